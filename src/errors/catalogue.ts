@@ -295,8 +295,7 @@ export const skipCatalogue = {
   PRICE_MOVED: 'The price had moved further against the member than the guard allows.',
   NO_LIQUIDITY: 'The venue could not fill the follow within its price bound.',
   EXPIRED: 'The deadline of the follow passed before it could be made.',
-  TOUCHED: 'The member had traded this position by hand; the exit was left to the member.',
-  NO_POSITION: 'Nothing that this follow bought was left to sell.',
+  POSITION_TOUCHED: 'The member had traded this position by hand; the exit was left to the member.',
 } as const;
 
 export type SkipCode = keyof typeof skipCatalogue;

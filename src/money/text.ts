@@ -53,8 +53,10 @@ export function formatFixed(units: bigint, decimals: number): string {
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-export const parseUsdc = (text: string): Usdc | null => parseFixed(text, USDC_DECIMALS) as Usdc;
-export const parsePrice = (text: string): Price | null => parseFixed(text, PRICE_DECIMALS) as Price;
+export const parseUsdc = (text: string): Usdc | null =>
+  parseFixed(text, USDC_DECIMALS) as Usdc | null;
+export const parsePrice = (text: string): Price | null =>
+  parseFixed(text, PRICE_DECIMALS) as Price | null;
 
 export const formatUsdc = (units: Usdc): string => formatFixed(units, USDC_DECIMALS);
 export const formatPrice = (units: Price): string => formatFixed(units, PRICE_DECIMALS);
