@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import { AppError } from '../errors/app-error.ts';
+import type { EventRow } from '../ledger/tables.ts';
+import type { Log } from '../platform/log.ts';
+import type { BatchContext, Decided } from './batch.ts';
+import type { Answer, CommandKind, Idempotency, LeaderTrade } from './command.ts';
+import { Lane } from './lane.ts';
+
+/** Lanes of a process: two overlap one batch's commit wait with the next one's work. */
+export const LANES = 2;
+/** Commands that may wait in one lane before new ones are refused with OVERLOADED. */
+export const QUEUE_LIMIT = 10_000;
+
+export interface EngineDeps {
+  readonly context: BatchContext;
+  readonly clientConfig: pg.ClientConfig;
+  readonly log: Log;
+  readonly elapsedMs: () => number;
+  readonly observe?: (size: number, ms: number) => void;
+}
+
+/** What a committed batch did, for sockets and workers; the rows are the truth, this is a hint. */
+export interface Committed {
+  readonly events: readonly EventRow[];
+  readonly leaderTrades: readonly LeaderTrade[];
+}
+
+export interface SubmitOptions {
+  readonly idempotency?: Idempotency | null;
+  /** Decides the lane: the user whose wallet the command moves. */
+  readonly userId: string;
+  /** Nobody waits for it: goes behind commands that people wait for. */
+  readonly background?: boolean;
+}
+
+/** Turns commands into batches, batches into transactions (docs/internals/engine.md). */
+export interface Engine {
+  /**
+   * Decides and durably applies one command. Rejects with the AppError of the refusal, with
+   * IDEMPOTENCY_KEY_REUSED, OVERLOADED, or any other error for a bug (nothing was done).
+   */
+  submit<C>(kind: CommandKind<C>, command: C, options: SubmitOptions): Promise<Answer>;
+  onCommitted(listener: (committed: Committed) => void): void;
+  readonly waiting: number;
+  close(): Promise<void>;
+}
+
+export function createEngine(deps: EngineDeps): Engine {
+  const listeners: ((committed: Committed) => void)[] = [];
+  const committed = ({ set }: Decided) => {
+    for (const listener of listeners) {
+      listener({ events: set.events, leaderTrades: set.leaderTrades });
+    }
+  };
+  const observe = deps.observe ?? (() => {});
+  const lanes = Array.from({ length: LANES }, () => new Lane({ ...deps, committed, observe }));
+  let closing = false;
+  return {
+    submit(kind, command, { idempotency = null, userId, background = false }) {
+      const lane = lanes[laneOf(userId)] as Lane;
+      if (closing || lane.waiting >= QUEUE_LIMIT) {
+        return Promise.reject(new AppError('OVERLOADED', { retryAfterSeconds: 1 }));
+      }
+      return lane.submit({ kind: kind as CommandKind<unknown>, command, idempotency }, background);
+    },
+    onCommitted(listener) {
+      listeners.push(listener);
+    },
+    get waiting() {
+      return lanes.reduce((sum, lane) => sum + lane.waiting, 0);
+    },
+    async close() {
+      closing = true;
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+}
+
+/** Commands of one user always meet in one lane; the last digits of a UUIDv7 are random. */
+const laneOf = (userId: string): number => Number.parseInt(userId.slice(-4), 16) % LANES;

@@ -1,0 +1,198 @@
+import type pg from 'pg';
+import { AppError } from '../errors/app-error.ts';
+import type { Log } from '../platform/log.ts';
+import {
+  type BatchContext,
+  type Decided,
+  type Decision,
+  decideBatch,
+  type Item,
+  saveBatch,
+} from './batch.ts';
+import type { Answer } from './command.ts';
+import { ConnectionLost, LaneConnection } from './lane-connection.ts';
+import { type CommandQueue, commandQueue, type QueuedItem } from './queue.ts';
+
+/** A batch that fails is tried again this often before its commands run one by one. */
+export const BATCH_ATTEMPTS = 3;
+/** How long a lane tries to reach the database again before it refuses what waits. */
+export const RECONNECT_LIMIT_MS = 10_000;
+
+export interface LaneDeps {
+  readonly context: BatchContext;
+  readonly clientConfig: pg.ClientConfig;
+  readonly log: Log;
+  readonly elapsedMs: () => number;
+  readonly committed: (decided: Decided) => void;
+  readonly observe: (size: number, ms: number) => void;
+}
+
+/**
+ * A lane runs one batch at a time on its own connection: as soon as it is idle it takes what has
+ * arrived; what arrives meanwhile is the next batch. Commands of one user always meet in one lane.
+ */
+export class Lane {
+  readonly #deps: LaneDeps;
+  readonly #queue: CommandQueue = commandQueue();
+  #connection: LaneConnection | null = null;
+  #running: Promise<void> | null = null;
+  #scheduled = false;
+
+  constructor(deps: LaneDeps) {
+    this.#deps = deps;
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  submit(item: Item, background: boolean): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#queue.add({ ...item, resolve, reject }, background);
+      this.#schedule();
+    });
+  }
+
+  /** Waits for what is queued, then closes the connection. */
+  async close(): Promise<void> {
+    while (this.#running || this.#scheduled) {
+      await (this.#running ?? new Promise((resolve) => setImmediate(resolve)));
+    }
+    await this.#connection?.close();
+    this.#connection = null;
+  }
+
+  /** Starts after this turn of the event loop, so that all requests it delivers share a batch. */
+  #schedule(): void {
+    if (this.#scheduled || this.#running) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#running = this.#drain().finally(() => {
+        this.#running = null;
+        if (this.#queue.size > 0) this.#schedule();
+      });
+    });
+  }
+
+  async #drain(): Promise<void> {
+    for (let items = this.#queue.take(); items.length > 0; items = this.#queue.take()) {
+      const startedMs = this.#deps.elapsedMs();
+      await this.#runSafely(items);
+      this.#deps.observe(items.length, this.#deps.elapsedMs() - startedMs);
+    }
+  }
+
+  /** Runs a batch; when it keeps failing, runs its commands alone so that one cannot hurt others. */
+  async #runSafely(items: readonly QueuedItem[]): Promise<void> {
+    let failure: unknown;
+    for (let attempt = 1; attempt <= BATCH_ATTEMPTS; attempt += 1) {
+      try {
+        settle(items, await this.#run(items), this.#deps.log);
+        return;
+      } catch (error) {
+        failure = error;
+        if (isFinal(error)) break;
+        this.#deps.log.warn({ err: error, size: items.length, attempt }, 'batch failed');
+        if (items.length > 1 && !isTransient(error)) break;
+      }
+    }
+    if (items.length > 1 && !isFinal(failure)) {
+      for (const item of items) await this.#runSafely([item]);
+      return;
+    }
+    for (const item of items) item.reject(refusalFor(failure));
+  }
+
+  async #run(items: readonly QueuedItem[]): Promise<readonly Decision[]> {
+    const connection = await this.#connected();
+    let decided: Decided | null = null;
+    try {
+      decided = await decideBatch(connection, items, this.#deps.context);
+      if (await saveBatch(connection, decided, this.#deps.context)) this.#deps.committed(decided);
+      return decided.decisions;
+    } catch (error) {
+      this.#connection = null;
+      await connection.close();
+      if (!(error instanceof ConnectionLost) || !decided) throw error;
+      // The connection broke around commit: the transaction itself tells what became of it.
+      const committed = await this.#hasCommitted(decided.transactionId).catch((cause: unknown) => {
+        throw new OutcomeUnknown(cause);
+      });
+      if (!committed) throw error;
+      this.#deps.committed(decided);
+      return decided.decisions;
+    }
+  }
+
+  async #hasCommitted(transactionId: string): Promise<boolean> {
+    const statement = { name: 'transaction status', text: 'select pg_xact_status($1::xid8)' };
+    for (;;) {
+      const connection = await this.#connected();
+      const [answer] = await connection.run([{ statement, values: [transactionId] }]);
+      const status = answer?.rows[0]?.[0];
+      if (status !== 'in progress') return status === 'committed';
+      await pause(10);
+    }
+  }
+
+  async #connected(): Promise<LaneConnection> {
+    if (this.#connection && !this.#connection.broken) return this.#connection;
+    const sinceMs = this.#deps.elapsedMs();
+    for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 250)) {
+      try {
+        this.#connection = await LaneConnection.open(this.#deps.clientConfig);
+        return this.#connection;
+      } catch (error) {
+        if (this.#deps.elapsedMs() - sinceMs > RECONNECT_LIMIT_MS) throw new Unreachable(error);
+        await pause(waitMs);
+      }
+    }
+  }
+}
+
+/** The database could not be reached in time; nothing of the batch is known to have happened. */
+class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('the database cannot be reached', { cause });
+  }
+}
+
+/** The connection broke around commit and the database could not be asked what became of it. */
+class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the outcome is not known; repeat with the same Idempotency-Key to learn it', { cause });
+  }
+}
+
+/** Trying again, or alone, would be wrong or in vain. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof Unreachable || error instanceof OutcomeUnknown;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Serialization failure, deadlock, lock timeout, unique race or a lost connection: try again. */
+function isTransient(error: unknown): boolean {
+  if (error instanceof ConnectionLost) return true;
+  const code = (error as { code?: string }).code;
+  return code === '40001' || code === '40P01' || code === '55P03' || code === '23505';
+}
+
+const refusalFor = (failure: unknown): unknown =>
+  failure instanceof Unreachable
+    ? new AppError('OVERLOADED', { message: 'The database is out of reach.', retryAfterSeconds: 2 })
+    : failure;
+
+function settle(items: readonly QueuedItem[], decisions: readonly Decision[], log: Log): void {
+  items.forEach((item, n) => {
+    const decision = decisions[n] as Decision;
+    if ('answer' in decision) {
+      item.resolve(decision.answer);
+      return;
+    }
+    if (!(decision.refused instanceof AppError)) {
+      log.error({ err: decision.refused, command: item.kind.name }, 'a decision failed');
+    }
+    item.reject(decision.refused);
+  });
+}

@@ -1,0 +1,141 @@
+import type { Column } from './column.ts';
+
+/** Anything that can be part of a key. */
+export type Scalar = string | number | bigint;
+
+// biome-ignore lint/suspicious/noExplicitAny: the value type of a column is carried by the table.
+export type Columns = Record<string, Column<any>>;
+
+export type RowOf<T> = T extends Table<infer C> ? RowOfColumns<C> : never;
+type RowOfColumns<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Column<infer V> ? V : never;
+};
+
+/** A prepared statement: its text is sent once per connection under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * A table that commands read and change by key. Its statements are set-based: one round trip for
+ * all rows of a batch. The load probes the key index once per row whatever the statistics say
+ * (`limit 1` inside LATERAL keeps the planner from turning it into a join).
+ */
+export interface Table<C extends Columns> {
+  readonly name: string;
+  readonly columns: C;
+  readonly fields: readonly (keyof C & string)[];
+  readonly keyFields: readonly (keyof C & string)[];
+  /** True for rows that are only ever added. */
+  readonly appendOnly: boolean;
+  readonly load: Statement;
+  /** Rows by single key in id order, locked against change (`share`) or for change (`update`). */
+  readonly lockShare: Statement;
+  readonly lockUpdate: Statement;
+  readonly save: Statement;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tables of any shape meet in one batch.
+export type AnyTable = Table<any>;
+
+export function defineTable<C extends Columns>(definition: {
+  name: string;
+  columns: C;
+  key: readonly (keyof C & string)[];
+  appendOnly?: boolean;
+}): Table<C> {
+  const { name, columns, key } = definition;
+  const fields = Object.keys(columns) as (keyof C & string)[];
+  const column = (field: keyof C & string) => columns[field] as Column<unknown>;
+  const names = fields.map((field) => column(field).sqlName);
+  const keyNames = key.map((field) => column(field).sqlName);
+  const others = names.filter((sqlName) => !keyNames.includes(sqlName));
+  const array = (field: keyof C & string, n: number) => `$${n + 1}::${column(field).sqlType}[]`;
+  const firstKey = key[0] as keyof C & string;
+  const locked = (mode: string) =>
+    `select ${names.join(', ')} from ${name} where ${keyNames[0]} = any(${array(firstKey, 0)})` +
+    ` order by ${keyNames[0]} for ${mode}`;
+  const onConflict = definition.appendOnly
+    ? ''
+    : ` on conflict (${keyNames.join(', ')}) do update set ` +
+      others.map((sqlName) => `${sqlName} = excluded.${sqlName}`).join(', ');
+  return {
+    name,
+    columns,
+    fields,
+    keyFields: key,
+    appendOnly: definition.appendOnly ?? false,
+    load: {
+      name: `load ${name}`,
+      text:
+        `select t.* from unnest(${key.map(array).join(', ')})` +
+        ` with ordinality v(${keyNames.map((_, n) => `k${n}`).join(', ')}, n)` +
+        ` cross join lateral (select ${names.join(', ')} from ${name}` +
+        ` where ${keyNames.map((sqlName, n) => `${sqlName} = v.k${n}`).join(' and ')} limit 1) t`,
+    },
+    lockShare: { name: `share ${name}`, text: locked('share') },
+    lockUpdate: { name: `lock ${name}`, text: locked('no key update') },
+    save: {
+      name: `save ${name}`,
+      text:
+        `insert into ${name} (${names.join(', ')})` +
+        ` select * from unnest(${fields.map(array).join(', ')})${onConflict}`,
+    },
+  };
+}
+
+/** The identity of a row inside a batch. */
+export const rowKey = (key: readonly Scalar[]): string => key.join(' ');
+
+/** The key values of a row, in key order. */
+export function keyOf(table: AnyTable, row: Record<string, Scalar>): Scalar[] {
+  return table.keyFields.map((field) => row[field] as Scalar);
+}
+
+/** Turns the arrays that Postgres sends (rowMode array) into row objects. */
+export function readRow(table: AnyTable, raw: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let i = 0; i < table.fields.length; i += 1) {
+    const field = table.fields[i] as string;
+    row[field] = table.columns[field].read(raw[i]);
+  }
+  return row;
+}
+
+/** The array parameters that carry the given rows, one array per column. */
+export function columnArrays(table: AnyTable, rows: readonly object[]): unknown[][] {
+  return table.fields.map((field) => {
+    const column = table.columns[field];
+    return rows.map((row) => column.write((row as Record<string, unknown>)[field]));
+  });
+}
+
+/** The array parameters of a load: one array per key field. */
+export function keyArrays(table: AnyTable, keys: readonly (readonly Scalar[])[]): unknown[][] {
+  return table.keyFields.map((_, n) => keys.map((key) => key[n]));
+}
+
+/**
+ * A read by something other than the primary key. `text` takes one array per key part ($1, $2, …)
+ * and answers the 1-based position of the key, then the columns of the row.
+ */
+export interface Lookup<Row extends object> {
+  readonly name: string;
+  readonly statement: Statement;
+  readonly keySize: number;
+  read(raw: readonly unknown[]): Row;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lookups of any shape meet in one batch.
+export type AnyLookup = Lookup<any>;
+
+export function defineLookup<Row extends object>(definition: {
+  name: string;
+  keySize: number;
+  text: string;
+  read(raw: readonly unknown[]): Row;
+}): Lookup<Row> {
+  const { name, keySize, text, read } = definition;
+  return { name, keySize, read, statement: { name: `find ${name}`, text } };
+}
