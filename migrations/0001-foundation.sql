@@ -217,6 +217,8 @@ create table spot_position (
   realized_cost bigint not null,
   -- What follows bought and still holds untouched by hand; what a mirrored exit may sell.
   followed bigint not null check (followed >= 0 and followed <= quantity),
+  -- Committed to sales whose outcome is not known yet.
+  locked bigint not null check (locked >= 0 and locked <= quantity),
   exited_at timestamptz,
   opened_at timestamptz not null,
   primary key (user_id, proposal_id),
@@ -231,6 +233,7 @@ create table swap_position (
   quantity bigint not null check (quantity >= 0),
   cost bigint not null check (cost >= 0),
   realized_pnl bigint not null,
+  locked bigint not null check (locked >= 0 and locked <= quantity),
   primary key (user_id, asset_id)
 ) with (fillfactor = 60);
 

@@ -17,6 +17,7 @@ import type { Ids } from '../platform/ids.ts';
 import type {
   Answer,
   CommandKind,
+  DecideContext,
   Idempotency,
   LeaderTrade,
   Needs,
@@ -39,6 +40,7 @@ export type Decision = { readonly answer: Answer } | { readonly refused: unknown
 
 export interface BatchContext {
   readonly clock: Clock;
+  readonly wallClock: Clock;
   readonly ids: Ids;
   readonly failpoint: Failpoint;
   /** The statement that writes the follow rows of a leader's trade. */
@@ -81,7 +83,9 @@ export async function decideBatch(
   plan.forEach((read, n) => {
     fill(set, read, answers[n + 2] as QueryAnswer);
   });
-  const decisions = items.map((item) => decide(item, set, now, context.ids));
+  const decisions = items.map((item) =>
+    decide(item, set, { now, realNow: context.wallClock.now(), ids: context.ids }),
+  );
   return { decisions, set, now, transactionId: String(answers[1]?.rows[0]?.[0]) };
 }
 
@@ -179,14 +183,20 @@ function fill(set: WorkingSet, { source, keys }: Read, answer: QueryAnswer): voi
   }
 }
 
-function decide(item: Item, set: WorkingSet, now: number, ids: Ids): Decision {
+function decide(item: Item, set: WorkingSet, context: DecideContext): Decision {
   try {
-    const replay = replayed(item, set, now);
+    const replay = replayed(item, set, context.now);
     if (replay) return { answer: replay };
-    const outcome = item.kind.decide(set, item.command, { now, ids });
+    const outcome = item.kind.decide(set, item.command, context);
+    if (outcome.refusal) {
+      set.apply(outcome);
+      return { refused: outcome.refusal };
+    }
     const status = outcome.answer?.status ?? 200;
     const json = outcome.answer ? JSON.stringify({ data: outcome.answer.data }) : '';
-    set.apply(item.idempotency ? withStoredAnswer(outcome, item, status, json, now) : outcome);
+    set.apply(
+      item.idempotency ? withStoredAnswer(outcome, item, status, json, context.now) : outcome,
+    );
     return { answer: { status, json, replayed: false } };
   } catch (refused) {
     return { refused };

@@ -1,3 +1,4 @@
+import type { AppError } from '../errors/app-error.ts';
 import type { WalletRow } from '../ledger/tables.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import type {
@@ -42,6 +43,8 @@ export interface State {
 export interface DecideContext {
   /** Business time in milliseconds, the same for all commands of a batch. */
   readonly now: number;
+  /** Real wall-clock time in milliseconds, for what a venue's answer waits on. */
+  readonly realNow: number;
   readonly ids: Ids;
 }
 
@@ -95,6 +98,8 @@ export interface Outcome {
   readonly leaderTrades?: readonly LeaderTrade[];
   readonly writes?: readonly Write[];
   readonly answer?: { readonly status: number; readonly data: unknown };
+  /** Refuses the caller although rows change: the venue was asked and said no. */
+  readonly refusal?: AppError;
 }
 
 /**
