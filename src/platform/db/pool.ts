@@ -1,0 +1,137 @@
+import pg from 'pg';
+import { AppError } from '../../errors/app-error.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { openReadPool, POOL_WAIT_MS, type ReadPool } from './read-pool.ts';
+import { columnTypes } from './types.ts';
+
+export type { ReadPool } from './read-pool.ts';
+
+/** Timeouts nest: statement 5 s, lock 2 s, pool wait 1 s (reliability). */
+const STATEMENT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 2_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const JOB_CONNECTIONS = 6;
+
+/** The database of the process: the embedded one or the one of DATABASE_URL. */
+export interface Database {
+  /**
+   * How to connect a client of one's own, with the timeouts and column types of the service.
+   * `extra.options` is added to the options of the service. Call it again for each new connection.
+   */
+  clientConfig(extra?: pg.ClientConfig): pg.ClientConfig;
+  readonly reads: ReadPool;
+  /**
+   * Lends a connection for work outside of the engine (jobs, tools). A connection that comes back
+   * inside a transaction or after a failure is not used again. OVERLOADED when none is free in 1 s.
+   */
+  withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
+  /** Closes all connections, then stops the embedded server if this process started it. */
+  close(): Promise<void>;
+}
+
+/** Starts or reaches the database and opens its pools; the schema may still be missing. */
+export async function openDatabase(options: {
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>;
+  log: Log;
+}): Promise<Database> {
+  const { config, log } = options;
+  const embedded =
+    config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
+  const target = embedded ? embeddedTarget(embedded) : urlTarget(config.databaseUrl ?? '');
+  const clientConfig = (extra: pg.ClientConfig = {}): pg.ClientConfig =>
+    serviceConfig(target(), extra);
+  let jobs: pg.Pool | undefined;
+  try {
+    const readOnly = { options: '-c default_transaction_read_only=on' };
+    const reads = await openReadPool(clientConfig(readOnly), log);
+    const pool = openJobPool(clientConfig(), log);
+    jobs = pool;
+    return {
+      clientConfig,
+      reads,
+      withClient: (work) => lend(pool, work),
+      async close() {
+        await Promise.all([reads.close(), pool.end()]);
+        await embedded?.stop();
+      },
+    };
+  } catch (err) {
+    await jobs?.end();
+    await embedded?.stop();
+    throw err;
+  }
+}
+
+type Target = () => pg.ClientConfig;
+
+const embeddedTarget =
+  (embedded: EmbeddedDatabase): Target =>
+  () => ({
+    host: embedded.host,
+    port: embedded.port,
+    user: embedded.user,
+    database: embedded.database,
+    ssl: false,
+  });
+
+/** The parameter `options` of the address would replace those of the service, so it is taken out. */
+function urlTarget(databaseUrl: string): Target {
+  const url = new URL(databaseUrl);
+  const options = url.searchParams.get('options') ?? '';
+  url.searchParams.delete('options');
+  const connectionString = url.toString();
+  return () => ({ connectionString, options, keepAlive: true });
+}
+
+function serviceConfig(target: pg.ClientConfig, extra: pg.ClientConfig): pg.ClientConfig {
+  const options = [target.options, '-c timezone=UTC -c datestyle=ISO', extra.options];
+  return {
+    application_name: 'skein',
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: columnTypes,
+    ...target,
+    ...extra,
+    options: options.filter(Boolean).join(' '),
+  };
+}
+
+function openJobPool(config: pg.ClientConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    max: JOB_CONNECTIONS,
+    connectionTimeoutMillis: POOL_WAIT_MS,
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', (err) => log.warn({ err }, 'an idle connection failed'));
+  return pool;
+}
+
+async function lend<Result>(
+  pool: pg.Pool,
+  work: (client: pg.ClientBase) => Promise<Result>,
+): Promise<Result> {
+  let client: pg.PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (cause) {
+    throw Object.assign(new AppError('OVERLOADED', { retryAfterSeconds: 1 }), { cause });
+  }
+  // A lent connection reports its loss here as well as on the statement that it interrupts.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  let failed = true;
+  try {
+    const result = await work(client);
+    failed = false;
+    return result;
+  } finally {
+    client.removeListener('error', ignore);
+    client.release(failed || client.getTransactionStatus() !== 'I');
+  }
+}
