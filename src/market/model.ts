@@ -1,0 +1,143 @@
+import { type Price, pow10, price, type Usdc, usdc } from '../money/fixed.ts';
+import type { ModelParameters } from './instruments.ts';
+import { type Noise, type Octave, octaveNoise } from './noise.ts';
+import { type Bar, type PriceSource, TICK_MS, tickOf } from './source.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const YEAR_MS = 365 * DAY_MS;
+
+/** Shortest movement of a price; each further octave is twice as long, the last about 194 days. */
+const SHORTEST_PERIOD_MS = 4_000;
+const OCTAVES = 23;
+/**
+ * Scales the octaves (amplitude = square root of the period in years) to the variance of a random
+ * walk of volatility 1: measured over 20,000 samples at lags of a minute, hour, day and week.
+ */
+const UNIT_VOLATILITY = 1.117;
+
+const priceOctaves: readonly Octave[] = Array.from({ length: OCTAVES }, (_, index) => {
+  const periodMs = SHORTEST_PERIOD_MS * 2 ** index;
+  return { periodMs, amplitude: UNIT_VOLATILITY * Math.sqrt(periodMs / YEAR_MS) };
+});
+/** How busy trading is, from minutes to a week. */
+const activityOctaves: readonly Octave[] = [60_000, 420_000, HOUR_MS, 6 * HOUR_MS, 7 * DAY_MS].map(
+  (periodMs) => ({ periodMs, amplitude: 0.45 }),
+);
+
+/** Points a bar is drawn from; a minute is drawn from every tick. */
+const BAR_POINTS = 60;
+/** Significant digits of a price at the base level. */
+const PRICE_DIGITS = 7;
+const VOLUME_UNIT = 10n ** 12n;
+
+/** What the model prices: an id, its parameters and a usual day's volume in USD. */
+export interface ModelInstrument {
+  readonly id: string;
+  readonly model: ModelParameters;
+  readonly usualVolume24h: Usdc | null;
+}
+
+interface Modelled {
+  readonly basePrice: number;
+  /** Decimals of the tick: 10^-decimals USD. */
+  readonly decimals: number;
+  readonly logMove: Noise;
+  readonly activity: Noise;
+  readonly volumeUsdPerDay: number;
+}
+
+/**
+ * Prices as a pure function of (seed, id, business time): no state, so all processes agree and any
+ * instant costs the same. The log price is the sum of noise octaves from seconds to months with the
+ * variance of a random walk; part of it is a market factor common to all, so that instruments move
+ * together. Floats are the source of a price here; what leaves is exact and on the tick.
+ */
+export function modelSource(seed: string, instruments: readonly ModelInstrument[]): PriceSource {
+  const marketFactor = octaveNoise(`${seed}/market`, priceOctaves);
+  const logMoves = new Map<string, Noise>();
+  const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+
+  function logMoveOf(id: string, parameters: ModelParameters): Noise {
+    const known = logMoves.get(id);
+    if (known !== undefined) return known;
+    const anchor = parameters.anchorId === null ? undefined : byId.get(parameters.anchorId);
+    const anchorMove = anchor === undefined ? () => 0 : logMoveOf(anchor.id, anchor.model);
+    const own = octaveNoise(`${seed}/price/${id}`, priceOctaves);
+    const { yearlyVolatility, marketCorrelation } = parameters;
+    const marketPart = yearlyVolatility * marketCorrelation;
+    const ownPart = yearlyVolatility * Math.sqrt(1 - marketCorrelation ** 2);
+    const move: Noise = (atMs) =>
+      anchorMove(atMs) + marketPart * marketFactor(atMs) + ownPart * own(atMs);
+    logMoves.set(id, move);
+    return move;
+  }
+
+  const modelled = new Map<string, Modelled>();
+  for (const { id, model, usualVolume24h } of instruments) {
+    const basePrice = Number(model.basePriceUsd);
+    modelled.set(id, {
+      basePrice,
+      decimals: Math.max(0, PRICE_DIGITS - 1 - Math.floor(Math.log10(basePrice))),
+      logMove: logMoveOf(id, model),
+      activity: octaveNoise(`${seed}/volume/${id}`, activityOctaves),
+      volumeUsdPerDay: Number(usualVolume24h ?? 0n) / 1e6,
+    });
+  }
+
+  return {
+    priceAt(id, atMs) {
+      const instrument = modelled.get(id);
+      if (instrument === undefined) return undefined;
+      const tickMs = tickOf(atMs);
+      return { price: priceOnTick(instrument, tickMs), atMs: tickMs };
+    },
+    bar(id, fromMs, toMs) {
+      const instrument = modelled.get(id);
+      return instrument === undefined ? undefined : drawBar(instrument, fromMs, toMs);
+    },
+    volume24h(id, atMs) {
+      const instrument = modelled.get(id);
+      if (instrument === undefined) return null;
+      const hour = Math.floor(atMs / HOUR_MS) * HOUR_MS;
+      let volumeUsd = 0;
+      for (let hours = 0; hours < 24; hours += 1) {
+        volumeUsd += tradedUsd(instrument, hour - hours * HOUR_MS, hour - (hours - 1) * HOUR_MS);
+      }
+      return usdc(BigInt(Math.round(volumeUsd * 100)) * 10_000n);
+    },
+    coverage: () => null,
+  };
+}
+
+/** The price of a tick, in whole price steps of the instrument; at least one step. */
+function priceOnTick(instrument: Modelled, tickMs: number): Price {
+  const level = instrument.basePrice * Math.exp(instrument.logMove(tickMs));
+  const steps = Math.max(1, Math.round(level * 10 ** instrument.decimals));
+  return price(BigInt(steps) * pow10(18 - instrument.decimals));
+}
+
+function drawBar(instrument: Modelled, fromMs: number, toMs: number): Bar | undefined {
+  if (toMs <= fromMs) return undefined;
+  const firstMs = tickOf(fromMs);
+  const lastMs = tickOf(toMs - 1);
+  const ticks = (lastMs - firstMs) / TICK_MS;
+  const points = Math.min(ticks, BAR_POINTS - 1);
+  const open = priceOnTick(instrument, firstMs);
+  let high = open;
+  let low = open;
+  let close = open;
+  for (let point = 1; point <= points; point += 1) {
+    close = priceOnTick(instrument, firstMs + Math.round((ticks * point) / points) * TICK_MS);
+    if (close > high) high = close;
+    if (close < low) low = close;
+  }
+  const tokens = (tradedUsd(instrument, fromMs, toMs) / Number(close)) * 1e18;
+  return { open, high, low, close, volume: BigInt(Math.round(tokens * 1e6)) * VOLUME_UNIT };
+}
+
+/** USD traded in a span: the usual pace times how busy it is in the middle of the span. */
+function tradedUsd(instrument: Modelled, fromMs: number, toMs: number): number {
+  const busy = Math.exp(instrument.activity((fromMs + toMs) / 2));
+  return ((instrument.volumeUsdPerDay * (toMs - fromMs)) / DAY_MS) * busy;
+}
