@@ -1,0 +1,2 @@
+export { type DepositCommand, deposit, depositOutcome } from './deposit.ts';
+export { type Holding, holdingsValuer, type ValueField, type Valuer } from './valuation.ts';

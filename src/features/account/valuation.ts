@@ -1,0 +1,69 @@
+import type { Asset } from '../../ledger/assets.ts';
+import type { MarketData } from '../../market/market.ts';
+import {
+  PRICE_DECIMALS,
+  type Price,
+  pow10,
+  USDC_DECIMALS,
+  type Usdc,
+  usdc,
+} from '../../money/fixed.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+/** One asset of a user, spendable and reserved in base units. */
+export interface Holding {
+  readonly asset: Asset;
+  readonly available: bigint;
+  readonly reserved: bigint;
+}
+
+/** The parts of an account's value that come from trading (contract 4). */
+export const valueFields = [
+  'spotValueUsd',
+  'stocksValueUsd',
+  'predictionsValueUsd',
+  'perpsValueUsd',
+] as const;
+export type ValueField = (typeof valueFields)[number];
+
+/**
+ * One part of an account's value, brought by the vertical that knows it. `holdings` are the user's
+ * assets in the same snapshot as the cash.
+ */
+export interface Valuer {
+  readonly field: ValueField;
+  value(userId: string, holdings: readonly Holding[]): Usdc | Promise<Usdc>;
+}
+
+/** Base units of a token at a price, in 1e-6 dollars, rounded down. */
+export const valueAt = (units: bigint, decimals: number, at: Price): Usdc =>
+  usdc((units * at) / pow10(decimals + PRICE_DECIMALS - USDC_DECIMALS));
+
+/** All of a holding, spendable and reserved. */
+export const heldUnits = ({ available, reserved }: Holding): bigint => available + reserved;
+
+export interface PriceDeps {
+  readonly market: Pick<MarketData, 'quote'>;
+  readonly clock: Clock;
+}
+
+/** The newest middle price of an asset, or undefined without one; a stale price still values. */
+export function midOf({ market, clock }: PriceDeps, asset: Asset): Price | undefined {
+  return market.quote(asset.mint, clock.now())?.mid;
+}
+
+/** Values the holdings of one asset kind at the middle price; what has no price counts nothing. */
+export function holdingsValuer(field: ValueField, kind: string, deps: PriceDeps): Valuer {
+  return {
+    field,
+    value(_userId, holdings) {
+      let sum = 0n;
+      for (const holding of holdings) {
+        if (holding.asset.kind !== kind) continue;
+        const mid = midOf(deps, holding.asset);
+        if (mid !== undefined) sum += valueAt(heldUnits(holding), holding.asset.decimals, mid);
+      }
+      return usdc(sum);
+    },
+  };
+}

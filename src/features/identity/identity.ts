@@ -1,0 +1,99 @@
+import bs58 from 'bs58';
+import type { Engine } from '../../engine/engine.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Usdc } from '../../money/fixed.ts';
+import type { Bus } from '../../platform/db/bus.ts';
+import type { Database } from '../../platform/db/pool.ts';
+import { type Ids, isId } from '../../platform/ids.ts';
+import { type IssuedKey, issueKey, type RandomBytes } from './api-key.ts';
+import { type Authenticator, KEY_REVOKED } from './authenticator.ts';
+import { createKey, type NewKey } from './create-key.ts';
+import { createUser } from './create-user.ts';
+import { type OwnerOfKeyRow, ownerOfKey } from './identity.sql.ts';
+import { revokeKey } from './revoke-key.ts';
+
+const ADDRESS_BYTES = 32;
+
+export interface KeyWish {
+  readonly label: string;
+  /** Null for all ordinary scopes; `groups:pay` only by name. */
+  readonly scopes: readonly string[] | null;
+  /** Business time in milliseconds; null for a key that never expires. */
+  readonly expiresAt: number | null;
+}
+
+export interface UserWish {
+  readonly username: string;
+  /** Fixed for the life of the account. */
+  readonly mode: 'paper' | 'live';
+  readonly deposit: { readonly amount: Usdc; readonly source: string } | null;
+  /** The first key; null for none. */
+  readonly key: KeyWish | null;
+}
+
+/** What an interactive session or the sandbox may do with users and keys; API keys may not. */
+export interface Identity {
+  /**
+   * Makes a user with wallet, deposit and key, all or nothing; the secret of the key is told only
+   * here. VALIDATION_FAILED as the command `createUser`.
+   */
+  createUser(wish: UserWish): Promise<{ userId: string; idpId: string; apiKey: string | null }>;
+  /** Gives a user a key. NOT_FOUND without such a user; VALIDATION_FAILED as `createKey`. */
+  createKey(userId: string, wish: KeyWish): Promise<{ id: string; apiKey: string }>;
+  /** Ends a key in every process. NOT_FOUND without such a key. */
+  revokeKey(keyId: string): Promise<{ id: string }>;
+}
+
+export interface IdentityDeps {
+  readonly engine: Pick<Engine, 'submit'>;
+  readonly database: Pick<Database, 'reads' | 'withClient'>;
+  readonly bus: Pick<Bus, 'publish'>;
+  readonly authenticator: Pick<Authenticator, 'revoked'>;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+}
+
+export function createIdentity(deps: IdentityDeps): Identity {
+  const { engine, database, bus, authenticator, ids, random } = deps;
+  const toStore = (wish: KeyWish, issued: IssuedKey): NewKey => ({ ...wish, ...issued.stored });
+  return {
+    async createUser({ username, mode, deposit, key }) {
+      const userId = ids.next();
+      const issued = key && issueKey(random);
+      const answer = await engine.submit(
+        createUser,
+        {
+          userId,
+          username,
+          mode,
+          // A paper wallet lives in the ledger alone: no private key belongs to its address.
+          walletAddress: bs58.encode(random(ADDRESS_BYTES)),
+          deposit,
+          key: key && issued && toStore(key, issued),
+        },
+        { userId },
+      );
+      const { data } = JSON.parse(answer.json) as { data: { userId: string; idpId: string } };
+      return { ...data, apiKey: issued?.secret ?? null };
+    },
+    async createKey(userId, wish) {
+      if (!isId(userId)) throw new AppError('NOT_FOUND', { message: 'No such user.' });
+      const issued = issueKey(random);
+      const command = { userId, ...toStore(wish, issued) };
+      const answer = await engine.submit(createKey, command, { userId });
+      const { data } = JSON.parse(answer.json) as { data: { id: string } };
+      return { id: data.id, apiKey: issued.secret };
+    },
+    async revokeKey(keyId) {
+      const owners = isId(keyId)
+        ? await database.reads.query<OwnerOfKeyRow>(ownerOfKey, [keyId])
+        : [];
+      const userId = owners[0]?.userId;
+      if (userId === undefined) throw new AppError('NOT_FOUND', { message: 'No such key.' });
+      await engine.submit(revokeKey, { userId, keyId }, { userId });
+      authenticator.revoked(keyId);
+      await database.withClient((client) => bus.publish(client, KEY_REVOKED, keyId));
+      return { id: keyId };
+    },
+  };
+}
