@@ -13,14 +13,23 @@ const complain = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
+/** The options of `import candles`; none of them when an argument is not known. */
+function readOptions(
+  argv: string[],
+): Partial<Record<'from' | 'mints' | 'to' | 'interval', string>> {
+  const text = { type: 'string' } as const;
+  try {
+    const options = { from: text, mints: text, to: text, interval: text };
+    return parseArgs({ args: argv, options }).values;
+  } catch (problem) {
+    complain(problem instanceof Error ? problem.message : String(problem));
+    return {};
+  }
+}
+
 /** `import candles`: exit code 0, 1 when rows were refused or nothing came in, 2 for bad arguments. */
 async function candles(argv: string[]): Promise<number> {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args: argv,
-    options: { from: text, mints: text, to: text, interval: text },
-  });
-  const { from, mints, to, interval = null } = values;
+  const { from, mints, to, interval = null } = readOptions(argv);
   if (from === undefined || mints === undefined || to === undefined) {
     complain(USAGE);
     return 2;

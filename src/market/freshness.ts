@@ -1,5 +1,3 @@
-import { AppError } from '../errors/app-error.ts';
-
 /** The oldest price, in business time, that an order may be filled at. */
 export const FRESHNESS_LIMIT_MS = 15_000;
 
@@ -9,12 +7,3 @@ export const FRESHNESS_LIMIT_MS = 15_000;
  */
 export const isFresh = (quote: { atMs: number; pinned: boolean }, nowMs: number): boolean =>
   quote.pinned || nowMs - quote.atMs <= FRESHNESS_LIMIT_MS;
-
-/** The quote if it may be traded on, else PRICE_UNAVAILABLE. */
-export function requireFresh<Quote extends { atMs: number; pinned: boolean }>(
-  quote: Quote | undefined,
-  nowMs: number,
-): Quote {
-  if (quote === undefined || !isFresh(quote, nowMs)) throw new AppError('PRICE_UNAVAILABLE');
-  return quote;
-}

@@ -64,7 +64,7 @@ export interface MarketData {
   token(mint: string): Token | undefined;
   /** By symbol, name or mint: exact symbol first, verified first, then the deeper pool. */
   findTokens(query: string, limit: number): readonly Token[];
-  /** Tokens with a price, by 24 h volume weighted with the size of the 24 h move. */
+  /** Tokens with a price, by 24 h volume times the size of the 24 h move. */
   trending(limit: number, nowMs: number): readonly Token[];
   /** The newest quote, perhaps too old to trade on (freshness.ts); undefined without a price. */
   quote(mint: string, nowMs: number): SpotQuote | undefined;
@@ -143,7 +143,7 @@ export function createMarketData(source: PriceSource, tokens: readonly Token[]):
         if (quote(token.mint, nowMs) === undefined) return [];
         const { volume24h, priceChange24hPct: change } = stats(token.mint, nowMs);
         const move = change === null ? 0n : change < 0n ? -change : change;
-        return [{ token, score: (volume24h ?? 0n) * (100n * 10n ** 18n + move) }];
+        return [{ token, score: (volume24h ?? 0n) * move }];
       });
       scored.sort((a, b) => compare(b.score, a.score) || compare(a.token.mint, b.token.mint));
       return scored.slice(0, limit).map((entry) => entry.token);

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { modelSource } from './model.ts';
+import { openModel } from './model.ts';
 import type { PriceSource } from './source.ts';
 import { bundledTokens } from './tokens.ts';
 
 const START_MS = Date.UTC(2025, 0, 1);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const instruments = bundledTokens.flatMap(({ mint, model, usualVolume24h }) =>
-  model === null ? [] : [{ id: mint, model, usualVolume24h }],
-);
-const build = (seed: string): PriceSource => modelSource(seed, instruments);
+const build = (seed: string): PriceSource => openModel(seed).source;
 const mintOf = (symbol: string): string =>
   bundledTokens.find((token) => token.symbol === symbol)?.mint ?? '';
 const priceAt = (source: PriceSource, symbol: string, atMs: number): bigint =>

@@ -1,7 +1,8 @@
-import { type Price, pow10, price, type Usdc, usdc } from '../money/fixed.ts';
-import type { ModelParameters } from './instruments.ts';
+import { PRICE_DECIMALS, type Price, pow10, price, type Usdc, usdc } from '../money/fixed.ts';
+import type { ModelParameters, Token } from './instruments.ts';
 import { type Noise, type Octave, octaveNoise } from './noise.ts';
 import { type Bar, type PriceSource, TICK_MS, tickOf } from './source.ts';
+import { bundledTokens } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -90,7 +91,8 @@ export function modelSource(seed: string, instruments: readonly ModelInstrument[
       const instrument = modelled.get(id);
       if (instrument === undefined) return undefined;
       const tickMs = tickOf(atMs);
-      return { price: priceOnTick(instrument, tickMs), atMs: tickMs };
+      const steps = stepsOnTick(instrument, tickMs);
+      return { price: priceOfSteps(instrument, steps), atMs: tickMs };
     },
     bar(id, fromMs, toMs) {
       const instrument = modelled.get(id);
@@ -110,34 +112,50 @@ export function modelSource(seed: string, instruments: readonly ModelInstrument[
   };
 }
 
-/** The price of a tick, in whole price steps of the instrument; at least one step. */
-function priceOnTick(instrument: Modelled, tickMs: number): Price {
+/** The price of a tick as a whole number of price steps; at least one. */
+function stepsOnTick(instrument: Modelled, tickMs: number): number {
   const level = instrument.basePrice * Math.exp(instrument.logMove(tickMs));
-  const steps = Math.max(1, Math.round(level * 10 ** instrument.decimals));
-  return price(BigInt(steps) * pow10(18 - instrument.decimals));
+  return Math.max(1, Math.round(level * 10 ** instrument.decimals));
 }
+
+const priceOfSteps = (instrument: Modelled, steps: number): Price =>
+  price(BigInt(steps) * pow10(PRICE_DECIMALS - instrument.decimals));
 
 function drawBar(instrument: Modelled, fromMs: number, toMs: number): Bar | undefined {
   if (toMs <= fromMs) return undefined;
   const firstMs = tickOf(fromMs);
-  const lastMs = tickOf(toMs - 1);
-  const ticks = (lastMs - firstMs) / TICK_MS;
+  const ticks = (tickOf(toMs - 1) - firstMs) / TICK_MS;
   const points = Math.min(ticks, BAR_POINTS - 1);
-  const open = priceOnTick(instrument, firstMs);
+  const open = stepsOnTick(instrument, firstMs);
   let high = open;
   let low = open;
   let close = open;
   for (let point = 1; point <= points; point += 1) {
-    close = priceOnTick(instrument, firstMs + Math.round((ticks * point) / points) * TICK_MS);
-    if (close > high) high = close;
-    if (close < low) low = close;
+    const tickMs = firstMs + Math.round((ticks * point) / points) * TICK_MS;
+    close = stepsOnTick(instrument, tickMs);
+    high = Math.max(high, close);
+    low = Math.min(low, close);
   }
-  const tokens = (tradedUsd(instrument, fromMs, toMs) / Number(close)) * 1e18;
-  return { open, high, low, close, volume: BigInt(Math.round(tokens * 1e6)) * VOLUME_UNIT };
+  const tokens = tradedUsd(instrument, fromMs, toMs) / (close / 10 ** instrument.decimals);
+  return {
+    open: priceOfSteps(instrument, open),
+    high: priceOfSteps(instrument, high),
+    low: priceOfSteps(instrument, low),
+    close: priceOfSteps(instrument, close),
+    volume: BigInt(Math.round(tokens * 1e6)) * VOLUME_UNIT,
+  };
 }
 
 /** USD traded in a span: the usual pace times how busy it is in the middle of the span. */
 function tradedUsd(instrument: Modelled, fromMs: number, toMs: number): number {
   const busy = Math.exp(instrument.activity((fromMs + toMs) / 2));
   return ((instrument.volumeUsdPerDay * (toMs - fromMs)) / DAY_MS) * busy;
+}
+
+/** The bundled world of a seed: modelled prices and the tokens they are of. */
+export function openModel(seed: string): { source: PriceSource; tokens: readonly Token[] } {
+  const instruments = bundledTokens.flatMap(({ mint, model, usualVolume24h }) =>
+    model === null ? [] : [{ id: mint, model, usualVolume24h }],
+  );
+  return { source: modelSource(seed, instruments), tokens: bundledTokens };
 }
