@@ -25,6 +25,8 @@ export const transferKinds = {
   trade: 1,
   reserve: 2,
   release: 3,
+  /** Joining fee and subscription of a group, from a member to an admin. */
+  groupFee: 4,
 } as const;
 
 export type TransferKind = keyof typeof transferKinds;

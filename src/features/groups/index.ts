@@ -1,0 +1,22 @@
+export {
+  isMember,
+  requireActiveGroup,
+  requireAdmin,
+  requireCanEnter,
+  requireLeader,
+  requireLeaderOrAdmin,
+  requireMember,
+} from './access.ts';
+export { type CreateGroupCommand, createGroup, type NewGroup } from './create-group.ts';
+export { groupRef } from './group-object.ts';
+export { newGroupOf } from './inputs.ts';
+export { type JoinCommand, joinGroup } from './join.ts';
+export { followedVerticals, memberObject } from './member-object.ts';
+export { type AutoBuySwitch, type SetAutoBuyCommand, setAutoBuy } from './set-auto-buy.ts';
+export {
+  type FollowedVertical,
+  type GroupRow,
+  groupTable,
+  type MembershipRow,
+  membershipTable,
+} from './tables.ts';
