@@ -26,8 +26,9 @@ const activityOctaves: readonly Octave[] = [60_000, 420_000, HOUR_MS, 6 * HOUR_M
   (periodMs) => ({ periodMs, amplitude: 0.45 }),
 );
 
-/** Points a bar is drawn from; a minute is drawn from every tick. */
-const BAR_POINTS = 60;
+/** Points after the first that a bar is drawn from; one of up to a minute takes every tick. */
+const BAR_POINTS = 24;
+const MINUTE_TICKS = 60_000 / TICK_MS;
 /** Significant digits of a price at the base level. */
 const PRICE_DIGITS = 7;
 const VOLUME_UNIT = 10n ** 12n;
@@ -43,6 +44,7 @@ interface Modelled {
   readonly basePrice: number;
   /** Decimals of the tick: 10^-decimals USD. */
   readonly decimals: number;
+  readonly stepsPerUsd: number;
   readonly logMove: Noise;
   readonly activity: Noise;
   readonly volumeUsdPerDay: number;
@@ -77,9 +79,11 @@ export function modelSource(seed: string, instruments: readonly ModelInstrument[
   const modelled = new Map<string, Modelled>();
   for (const { id, model, usualVolume24h } of instruments) {
     const basePrice = Number(model.basePriceUsd);
+    const decimals = Math.max(0, PRICE_DIGITS - 1 - Math.floor(Math.log10(basePrice)));
     modelled.set(id, {
       basePrice,
-      decimals: Math.max(0, PRICE_DIGITS - 1 - Math.floor(Math.log10(basePrice))),
+      decimals,
+      stepsPerUsd: 10 ** decimals,
       logMove: logMoveOf(id, model),
       activity: octaveNoise(`${seed}/volume/${id}`, activityOctaves),
       volumeUsdPerDay: Number(usualVolume24h ?? 0n) / 1e6,
@@ -115,7 +119,7 @@ export function modelSource(seed: string, instruments: readonly ModelInstrument[
 /** The price of a tick as a whole number of price steps; at least one. */
 function stepsOnTick(instrument: Modelled, tickMs: number): number {
   const level = instrument.basePrice * Math.exp(instrument.logMove(tickMs));
-  return Math.max(1, Math.round(level * 10 ** instrument.decimals));
+  return Math.max(1, Math.round(level * instrument.stepsPerUsd));
 }
 
 const priceOfSteps = (instrument: Modelled, steps: number): Price =>
@@ -125,7 +129,7 @@ function drawBar(instrument: Modelled, fromMs: number, toMs: number): Bar | unde
   if (toMs <= fromMs) return undefined;
   const firstMs = tickOf(fromMs);
   const ticks = (tickOf(toMs - 1) - firstMs) / TICK_MS;
-  const points = Math.min(ticks, BAR_POINTS - 1);
+  const points = ticks < MINUTE_TICKS ? ticks : BAR_POINTS;
   const open = stepsOnTick(instrument, firstMs);
   let high = open;
   let low = open;
@@ -136,7 +140,7 @@ function drawBar(instrument: Modelled, fromMs: number, toMs: number): Bar | unde
     high = Math.max(high, close);
     low = Math.min(low, close);
   }
-  const tokens = tradedUsd(instrument, fromMs, toMs) / (close / 10 ** instrument.decimals);
+  const tokens = tradedUsd(instrument, fromMs, toMs) / (close / instrument.stepsPerUsd);
   return {
     open: priceOfSteps(instrument, open),
     high: priceOfSteps(instrument, high),
