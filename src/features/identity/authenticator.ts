@@ -69,6 +69,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const refused = new LRUCache<string, true>({
     max: AUTH_REFUSED_KEYS,
     ttl: AUTH_REFUSED_MS,
+    ttlResolution: 0,
     perf: { now: () => deps.monotonic.elapsedMs() },
   });
   const lookups = new Map<string, Promise<Principal>>();
