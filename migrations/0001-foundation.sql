@@ -279,6 +279,9 @@ create table intent (
   error_code text,
   error_message text,
   trade_id uuid,
+  -- The final answer of the order's request, enveloped, once it is known.
+  answer_status smallint,
+  answer text,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -326,6 +329,7 @@ create table follow (
 ) with (fillfactor = 70);
 create index follow_queue on follow (created_at, leader_trade_id, follower_id)
   where status = 'QUEUED';
+create index follow_unknown on follow (trade_id) where status = 'UNKNOWN';
 create index follow_history on follow (follower_id, group_id, created_at, id);
 
 create table setting (

@@ -1,0 +1,5 @@
+export { type IntentOutcomeRow, intentStatement } from './orders.sql.ts';
+export { createOrders, type Orders } from './orders.ts';
+export { failedOutcome, intentRows, type SettleIntent, settledOutcome } from './settle.ts';
+export { type IntentRow, intentTable, isOpen, openingIntentLookup } from './tables.ts';
+export { type OrderWorker, startOrderWorker } from './worker.ts';

@@ -1,0 +1,70 @@
+import { type CommandKind, ref } from '../../engine/command.ts';
+import { assert } from '../../errors/app-error.ts';
+import type { Usdc } from '../../money/fixed.ts';
+import { membershipTable, requireCanEnter, requireMember } from '../groups/index.ts';
+import { fillOfBuy, requireFunds, requireMinimum, requireOpen } from './checks.ts';
+import { freshQuote, type SpotDeps } from './deps.ts';
+import type { Trader } from './order.ts';
+import { orderRows, placeOrder, scriptRows } from './place.ts';
+import type { ProposalIdentity } from './proposal-identity.ts';
+import { spotProposalTable } from './tables.ts';
+
+export interface Buy {
+  readonly trader: Trader;
+  readonly country: string | null;
+  readonly proposal: ProposalIdentity;
+  /** Dollars that leave the wallet, fee in. */
+  readonly amount: Usdc;
+  readonly maxSlippageBps: number;
+  readonly keyHash: string | null;
+}
+
+/**
+ * Buys into an open proposal (contract 5; members). GEO_RESTRICTED, NOT_GROUP_MEMBER,
+ * SUBSCRIPTION_REQUIRED, TRADING_HALTED, PROPOSAL_CLOSED, AMOUNT_BELOW_MINIMUM, PRICE_UNAVAILABLE,
+ * INSUFFICIENT_FUNDS, NO_LIQUIDITY, and the venue's own.
+ */
+export const buy = (deps: SpotDeps): CommandKind<Buy> => ({
+  name: 'spot.buy',
+  needs: ({ trader: { userId }, proposal }) => ({
+    users: [userId],
+    // Held against closing until commit, so that a close sees every entry that came before it.
+    share: [ref(spotProposalTable, proposal.id)],
+    update: scriptRows(deps, proposal.vertical),
+    rows: [
+      ref(membershipTable, proposal.groupId, userId),
+      ...orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
+    ],
+  }),
+  decide(state, command, context) {
+    const { trader, proposal } = command;
+    deps.requireRegion(proposal.vertical, 'open', command.country);
+    const membership = state.get(membershipTable, proposal.groupId, trader.userId);
+    requireCanEnter(requireMember(membership));
+    deps.requireTrading(proposal.vertical, 'open');
+    const row = state.get(spotProposalTable, proposal.id);
+    assert(row, 'a known proposal has its row');
+    requireOpen(row);
+    requireMinimum(command.amount);
+    const fill = fillOfBuy(freshQuote(deps, proposal.asset.mint, context.now), {
+      spend: command.amount,
+      decimals: proposal.asset.decimals,
+      maxSlippageBps: command.maxSlippageBps,
+      feeBps: deps.feeBps,
+    });
+    requireFunds(state, trader.userId, command.amount);
+    const order = {
+      id: context.ids.next(),
+      vertical: proposal.vertical,
+      trader,
+      side: 'BUY',
+      origin: 'MANUAL',
+      groupId: proposal.groupId,
+      proposalId: proposal.id,
+      asset: proposal.asset,
+      spend: command.amount,
+      reason: null,
+    } as const;
+    return placeOrder(state, deps, order, fill, context, { keyHash: command.keyHash });
+  },
+});

@@ -1,0 +1,94 @@
+import { type CommandKind, type DecideContext, ref, type State } from '../../engine/command.ts';
+import { AppError, assert } from '../../errors/app-error.ts';
+import type { Usdc } from '../../money/fixed.ts';
+import {
+  groupTable,
+  membershipTable,
+  requireActiveGroup,
+  requireCanEnter,
+  requireLeaderOrAdmin,
+  requireMember,
+} from '../groups/index.ts';
+import { openingIntentLookup } from '../orders/index.ts';
+import { fillOfBuy, requireFunds, requireMinimum } from './checks.ts';
+import { freshQuote, type SpotDeps } from './deps.ts';
+import type { OrderAsset, SpotOrder, Trader } from './order.ts';
+import { orderRows, placeOrder, scriptRows } from './place.ts';
+import { openProposalLookup } from './tables.ts';
+
+export interface CreateProposal {
+  readonly trader: Trader;
+  readonly country: string | null;
+  readonly vertical: 'SPOT' | 'STOCK';
+  readonly groupId: string;
+  readonly asset: OrderAsset;
+  /** Dollars that leave the wallet, fee in. */
+  readonly amount: Usdc;
+  readonly reason: string | null;
+  readonly maxSlippageBps: number;
+  readonly keyHash: string | null;
+}
+
+/**
+ * Opens a proposal in a group with its opening buy (contract 5; leader or admin). GEO_RESTRICTED,
+ * NOT_GROUP_MEMBER, LEADER_REQUIRED, SUBSCRIPTION_REQUIRED, TRADING_HALTED, DUPLICATE_PROPOSAL,
+ * AMOUNT_BELOW_MINIMUM, PRICE_UNAVAILABLE, INSUFFICIENT_FUNDS, NO_LIQUIDITY, and the venue's own.
+ */
+export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => ({
+  name: 'spot.createProposal',
+  needs: ({ trader: { userId }, groupId, asset, vertical }) => ({
+    users: [userId],
+    // The group row is locked so that two leaders cannot open the same token at once.
+    update: [ref(groupTable, groupId), ...scriptRows(deps, vertical)],
+    rows: [
+      ref(membershipTable, groupId, userId),
+      ...orderRows({ userId, assetId: asset.id, proposalId: null }),
+      ref(openProposalLookup, groupId, asset.id),
+      ref(openingIntentLookup, groupId, asset.id),
+    ],
+  }),
+  decide(state, command, context) {
+    const { trader, groupId, asset, vertical } = command;
+    deps.requireRegion(vertical, 'open', command.country);
+    const membership = requireMember(state.get(membershipTable, groupId, trader.userId));
+    requireLeaderOrAdmin(membership);
+    requireCanEnter(membership);
+    const group = state.get(groupTable, groupId);
+    assert(group, 'a membership has its group');
+    requireActiveGroup(group);
+    deps.requireTrading(vertical, 'open');
+    requireMinimum(command.amount);
+    requireNoDuplicate(state, groupId, asset.id);
+    const order = openingOrder(command, context);
+    const fill = fillOfBuy(freshQuote(deps, asset.mint, context.now), {
+      spend: command.amount,
+      decimals: asset.decimals,
+      maxSlippageBps: command.maxSlippageBps,
+      feeBps: deps.feeBps,
+    });
+    requireFunds(state, trader.userId, command.amount);
+    return placeOrder(state, deps, order, fill, context, { keyHash: command.keyHash });
+  },
+});
+
+/** One open proposal per token and group, counting an opening still in flight (contract 18.3). */
+function requireNoDuplicate(state: State, groupId: string, assetId: number): void {
+  const open = state.find(openProposalLookup, groupId, assetId)?.proposalId;
+  const opening = state.find(openingIntentLookup, groupId, assetId)?.intentId;
+  if (open === undefined && opening === undefined) return;
+  const details = open === undefined ? { actionJobId: opening ?? '' } : { proposalId: open };
+  throw new AppError('DUPLICATE_PROPOSAL', { details });
+}
+
+const openingOrder = (command: CreateProposal, context: DecideContext): SpotOrder => ({
+  id: context.ids.next(),
+  vertical: command.vertical,
+  trader: command.trader,
+  side: 'BUY',
+  origin: 'OPEN',
+  groupId: command.groupId,
+  proposalId: context.ids.next(),
+  asset: command.asset,
+  spend: command.amount,
+  reason: command.reason,
+});

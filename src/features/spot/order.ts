@@ -1,0 +1,87 @@
+import {
+  type BaseUnits,
+  baseUnits,
+  type Price,
+  price,
+  type Ratio,
+  ratio,
+  type Usdc,
+  usdc,
+} from '../../money/fixed.ts';
+import type { SpotFill } from '../../venues/paper/spot.ts';
+
+/** The token of an order, as the ledger and the wire know it. */
+export interface OrderAsset {
+  readonly id: number;
+  readonly mint: string;
+  readonly decimals: number;
+}
+
+/** Who orders: what trades and proposals show of the user. */
+export interface Trader {
+  readonly userId: string;
+  readonly idpId: string;
+  readonly username: string;
+  readonly walletAddress: string;
+}
+
+/** Why an order was made; also the `origin` of its trade. */
+export type OrderOrigin = 'OPEN' | 'MANUAL' | 'CLOSE' | 'FOLLOW' | 'EXIT' | 'SWAP';
+
+/**
+ * One spot order. Its id is the id of the trade it becomes, of the ledger transfer that books it
+ * and of the action that tells about it.
+ */
+export interface SpotOrder {
+  readonly id: string;
+  readonly vertical: 'SPOT' | 'STOCK';
+  readonly trader: Trader;
+  readonly side: 'BUY' | 'SELL';
+  readonly origin: OrderOrigin;
+  readonly groupId: string | null;
+  readonly proposalId: string | null;
+  readonly asset: OrderAsset;
+  /** BUY: dollars that leave the wallet, fee in. SELL: 0. */
+  readonly spend: Usdc;
+  /** The proposal's reason, of an opening order. */
+  readonly reason: string | null;
+}
+
+/** What is kept of an order while its outcome is unknown. */
+export interface PendingOrder {
+  readonly order: SpotOrder;
+  readonly fill: SpotFill;
+  /** What the paper venue will answer when it is due. */
+  readonly outcome: 'FILLED' | 'FAILED';
+}
+
+/** JSON text of a pending order; amounts as text of their integer units. */
+export const encodePending = (pending: PendingOrder): string =>
+  JSON.stringify(pending, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+
+export function decodePending(payload: string): PendingOrder {
+  const raw = JSON.parse(payload) as {
+    order: Omit<SpotOrder, 'spend'> & { spend: string };
+    fill: {
+      price: string;
+      amount: string;
+      gross: string;
+      rounded: boolean;
+      priceImpactPct: string;
+    };
+    outcome: PendingOrder['outcome'];
+  };
+  return {
+    order: { ...raw.order, spend: usdc(BigInt(raw.order.spend)) },
+    fill: {
+      price: price(BigInt(raw.fill.price)) satisfies Price,
+      amount: baseUnits(BigInt(raw.fill.amount)) satisfies BaseUnits,
+      gross: usdc(BigInt(raw.fill.gross)),
+      rounded: raw.fill.rounded,
+      priceImpactPct: ratio(BigInt(raw.fill.priceImpactPct)) satisfies Ratio,
+    },
+    outcome: raw.outcome,
+  };
+}

@@ -1,0 +1,78 @@
+import { type CommandKind, ref } from '../../engine/command.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { baseUnits, usdc } from '../../money/fixed.ts';
+import { fillOfSale, type SaleSize, saleQuantity } from './checks.ts';
+import { freshQuote, type SpotDeps } from './deps.ts';
+import type { SpotOrder, Trader } from './order.ts';
+import { orderRows, placeOrder, scriptRows } from './place.ts';
+import type { ProposalIdentity } from './proposal-identity.ts';
+import { type SpotPositionRow, spotPositionTable, spotProposalTable } from './tables.ts';
+
+export interface Sell {
+  readonly trader: Trader;
+  readonly country: string | null;
+  readonly proposal: ProposalIdentity;
+  readonly size: SaleSize;
+  readonly maxSlippageBps: number;
+  readonly keyHash: string | null;
+}
+
+/**
+ * Sells from the caller's own position; never gated by membership (contract 18.10). GEO_RESTRICTED,
+ * TRADING_HALTED, NO_POSITION, PRICE_UNAVAILABLE, AMOUNT_BELOW_MINIMUM, NO_LIQUIDITY, and the
+ * venue's own.
+ */
+export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
+  name: 'spot.sell',
+  needs: ({ trader: { userId }, proposal }) => {
+    const row = ref(spotProposalTable, proposal.id);
+    const script = scriptRows(deps, proposal.vertical);
+    // A creator's sale is mirrored: it must see every follow that came before it, and no later one.
+    const mirrored = proposal.creatorId === userId;
+    return {
+      users: [userId],
+      update: mirrored ? [row, ...script] : script,
+      rows: [
+        ...(mirrored ? [] : [row]),
+        ...orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
+      ],
+    };
+  },
+  decide(state, command, context) {
+    const { trader, proposal, size } = command;
+    deps.requireRegion(proposal.vertical, 'reduce', command.country);
+    const position = state.get(spotPositionTable, trader.userId, proposal.id);
+    const sellable = sellableOf(position);
+    if (sellable === 0n) throw new AppError('NO_POSITION');
+    deps.requireTrading(proposal.vertical, 'reduce');
+    const { decimals, mint } = proposal.asset;
+    const quote = freshQuote(deps, mint, context.now);
+    const amount = saleQuantity(quote, sellable, size, decimals);
+    const { maxSlippageBps } = command;
+    const fill = fillOfSale(quote, { amount, decimals, maxSlippageBps, size });
+    const order = saleOrder(context.ids.next(), 'MANUAL', trader, proposal);
+    return placeOrder(state, deps, order, fill, context, { keyHash: command.keyHash });
+  },
+});
+
+/** What of a position is not committed to a sale still in flight. */
+export const sellableOf = (position: SpotPositionRow | undefined) =>
+  baseUnits(position ? position.quantity - position.locked : 0n);
+
+export const saleOrder = (
+  id: string,
+  origin: 'MANUAL' | 'CLOSE' | 'EXIT',
+  trader: Trader,
+  proposal: ProposalIdentity,
+): SpotOrder => ({
+  id,
+  vertical: proposal.vertical,
+  trader,
+  side: 'SELL',
+  origin,
+  groupId: proposal.groupId,
+  proposalId: proposal.id,
+  asset: proposal.asset,
+  spend: usdc(0n),
+  reason: null,
+});
