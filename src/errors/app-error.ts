@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from './catalogue.ts';
+import { type ErrorCode, errorCatalogue, type SkipCode, skipCatalogue } from './catalogue.ts';
 
 export type ErrorDetails = Record<string, string | number | boolean | null>;
 
@@ -32,6 +32,20 @@ export class AppError extends Error {
     this.details = options.details ?? {};
     this.problems = options.problems;
     this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Why a follow was not made; a result of its own, not an error of anybody's request. */
+export class Skip extends Error {
+  readonly code: SkipCode;
+
+  constructor(code: SkipCode) {
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    super(skipCatalogue[code]);
+    Error.stackTraceLimit = limit;
+    this.name = 'Skip';
+    this.code = code;
   }
 }
 

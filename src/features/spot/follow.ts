@@ -1,0 +1,187 @@
+import {
+  type DecideContext,
+  type Needs,
+  type Outcome,
+  ref,
+  type State,
+} from '../../engine/command.ts';
+import { assert, Skip } from '../../errors/app-error.ts';
+import {
+  baseUnits,
+  max,
+  min,
+  mulDivDown,
+  mulDivUp,
+  type Price,
+  type Usdc,
+} from '../../money/fixed.ts';
+import type { SpotFill } from '../../venues/paper/spot.ts';
+import { BPS } from './amounts.ts';
+import { fillOfBuy, fillOfSale, requireFunds, requireMinimum, requireOpen } from './checks.ts';
+import { freshQuote, type SpotDeps } from './deps.ts';
+import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
+import type { SpotOrder, Trader } from './order.ts';
+import { orderRows, placeOrder, scriptRows } from './place.ts';
+import type { ProposalIdentities, ProposalIdentity } from './proposal-identity.ts';
+import { saleOrder } from './sell.ts';
+import { spotPositionTable, spotProposalTable } from './tables.ts';
+
+/** How much worse than the leader's fill a follower's may be (contract 9). */
+export const FOLLOW_GUARD_BPS = 200n;
+
+/** A follow row as spot sees it. */
+export interface SpotFollow {
+  readonly trader: Trader;
+  readonly proposalId: string;
+  readonly side: string;
+  /** The fixed size of an entry, fee in. */
+  readonly amount: Usdc;
+  readonly leaderPrice: Price;
+  /** An exit sells sold / held of what follows bought and still hold. */
+  readonly sold: bigint | null;
+  readonly held: bigint | null;
+}
+
+export interface PreparedSpotFollow {
+  readonly follow: SpotFollow;
+  readonly proposal: ProposalIdentity;
+}
+
+/** What following asks of each vertical. */
+export interface Placed {
+  readonly outcome: Outcome;
+  readonly tradeId: string;
+  readonly pending: boolean;
+}
+
+/**
+ * Spot and stock follows: the same order as by hand, at the fixed size, guarded against a price
+ * that has moved. Refuses with a Skip or an AppError in the contract's order of precedence (9).
+ */
+export function spotFollows(deps: SpotDeps, proposals: ProposalIdentities) {
+  return {
+    async prepare(follow: SpotFollow): Promise<PreparedSpotFollow> {
+      const proposal = await proposals.get(follow.proposalId);
+      assert(proposal, 'a follow row names an existing proposal');
+      return { follow, proposal };
+    },
+    needs({ follow, proposal }: PreparedSpotFollow): Needs {
+      const { userId } = follow.trader;
+      return {
+        users: [userId],
+        share: [ref(spotProposalTable, proposal.id)],
+        update: scriptRows(deps, proposal.vertical),
+        rows: orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
+      };
+    },
+    decide(
+      state: State,
+      prepared: PreparedSpotFollow,
+      context: DecideContext,
+      gate: FollowGate,
+    ): Placed {
+      return prepared.follow.side === 'BUY'
+        ? enter(deps, state, prepared, context, gate)
+        : exit(deps, state, prepared, context, gate);
+    },
+  };
+}
+
+/** Checks that following itself makes at their place in the order of precedence. */
+export interface FollowGate {
+  /** DAILY_LIMIT. */
+  requireBudget(): void;
+  /** EXPIRED; comes last. */
+  requireTime(): void;
+}
+
+function enter(
+  deps: SpotDeps,
+  state: State,
+  { follow, proposal }: PreparedSpotFollow,
+  context: DecideContext,
+  gate: FollowGate,
+): Placed {
+  const { trader, amount } = follow;
+  const { vertical, asset } = proposal;
+  deps.requireRegion(vertical, 'open', state.wallet(trader.userId)?.country ?? null);
+  const row = state.get(spotProposalTable, proposal.id);
+  assert(row, 'a follow has its proposal');
+  requireOpen(row);
+  deps.requireTrading(vertical, 'open');
+  requireMinimum(amount);
+  gate.requireBudget();
+  requireFunds(state, trader.userId, amount);
+  const fill = guardedFill(deps, follow, proposal, context);
+  gate.requireTime();
+  const order: SpotOrder = {
+    id: context.ids.next(),
+    vertical,
+    trader,
+    side: 'BUY',
+    origin: 'FOLLOW',
+    groupId: proposal.groupId,
+    proposalId: proposal.id,
+    asset,
+    spend: amount,
+    reason: null,
+  };
+  return placed(state, deps, order, fill, context);
+}
+
+/** A fill no worse than the guard above the leader's (one-sided: better is always taken). */
+function guardedFill(
+  deps: SpotDeps,
+  follow: SpotFollow,
+  { asset }: ProposalIdentity,
+  context: DecideContext,
+): SpotFill {
+  const quote = freshQuote(deps, asset.mint, context.now);
+  const bound = mulDivUp(follow.leaderPrice, BPS + FOLLOW_GUARD_BPS, BPS);
+  if (quote.ask > bound) throw new Skip('PRICE_MOVED');
+  const fill = fillOfBuy(quote, {
+    spend: follow.amount,
+    decimals: asset.decimals,
+    maxSlippageBps: DEFAULT_SLIPPAGE_BPS,
+    feeBps: deps.feeBps,
+  });
+  if (fill.price > bound) throw new Skip('PRICE_MOVED');
+  return fill;
+}
+
+function exit(
+  deps: SpotDeps,
+  state: State,
+  { follow, proposal }: PreparedSpotFollow,
+  context: DecideContext,
+  gate: FollowGate,
+): Placed {
+  const { trader, sold, held } = follow;
+  const { vertical, asset } = proposal;
+  assert(sold !== null && held !== null && held > 0n, 'an exit has its fraction');
+  const position = state.get(spotPositionTable, trader.userId, proposal.id);
+  if (!position || position.followed === 0n) throw new Skip('POSITION_TOUCHED');
+  deps.requireTrading(vertical, 'reduce');
+  const free = max(position.quantity - position.locked, 0n);
+  const amount = baseUnits(min(mulDivDown(position.followed, sold, held), free));
+  const quote = freshQuote(deps, asset.mint, context.now);
+  const size = { max: true } as const;
+  const { decimals } = asset;
+  // No price guard (contract 18.9): an exit sells at whatever the market gives within its bound.
+  const fill = fillOfSale(quote, { amount, decimals, maxSlippageBps: DEFAULT_SLIPPAGE_BPS, size });
+  gate.requireTime();
+  const order = saleOrder(context.ids.next(), 'EXIT', trader, proposal);
+  return placed(state, deps, order, fill, context);
+}
+
+/** The order placed for a follow; a scripted venue's refusal is thrown with what it changed. */
+function placed(
+  state: State,
+  deps: SpotDeps,
+  order: SpotOrder,
+  fill: SpotFill,
+  context: DecideContext,
+): Placed {
+  const outcome = placeOrder(state, deps, order, fill, context, { keyHash: null });
+  return { outcome, tradeId: order.id, pending: outcome.answer?.status === 202 };
+}
