@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,6 +19,8 @@ export async function compile(...sources: string[]): Promise<Compiled> {
   const cache = join(repository, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'skein-test-'));
+  // A process of another user may be told to run it.
+  await chmod(folder, 0o755);
   const project = join(folder, 'tsconfig.json');
   await writeFile(
     project,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
+  chown,
   lstat,
   mkdir,
   mkdtemp,
@@ -46,7 +47,10 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const server of started.splice(0)) await server.stop();
+  for (const server of started.splice(0)) {
+    await server.stop();
+    await rm(server.host, { recursive: true, force: true });
+  }
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -81,7 +85,7 @@ interface Elsewhere {
 }
 
 /** Another process that starts the same database, says how, and stops it on SIGTERM. */
-async function startElsewhere(): Promise<Elsewhere> {
+async function startElsewhere(user: { uid?: number; gid?: number } = {}): Promise<Elsewhere> {
   const program = `
     import { startEmbedded } from ${JSON.stringify(compiled.url('src/platform/db/embedded.ts'))};
     const quiet = { info() {}, warn() {}, error() {} };
@@ -94,6 +98,7 @@ async function startElsewhere(): Promise<Elsewhere> {
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    ...user,
   });
   children.push(child);
   const [line] = await once(child.stdout, 'data');
@@ -249,6 +254,43 @@ async function orphanOf(server: EmbeddedDatabase): Promise<number> {
   await eventually('the orphan is ready', async () => (await lines())[7]?.trim() === 'ready');
   return Number((await lines())[0]);
 }
+
+describe.runIf(process.getuid?.() === 0)('as root', () => {
+  const owner = async () => (await lstat(join(dataDir, 'postgres'))).uid;
+
+  it('runs the database as an unprivileged user that can reach it', async () => {
+    const server = await start();
+    expect(await owner()).toBeGreaterThan(0);
+    expect((await lstat(`/proc/${server.pid}`)).uid).toBe(await owner());
+  });
+
+  it('runs it in a user namespace where no other user can reach it, and again later', async () => {
+    await chmod(folder, 0o700);
+    const first = await start();
+    await query(first, 'create table kept as select 5 as n');
+    expect(await owner()).toBe(0);
+    await first.stop();
+    await chmod(folder, 0o711);
+    const second = await start();
+    expect(await query(second, 'select n from kept')).toEqual([5]);
+    // With its parent gone it ends here too: the signal is asked for inside the namespace.
+    await second.stop();
+    const { child, pid } = await startElsewhere();
+    await end(child, 'SIGKILL');
+    await eventually('the server ends with its parent', () => !isAlive(pid));
+  });
+
+  it('runs directly for an ordinary user, and root joins that server', async () => {
+    const nobody = 65_534;
+    await mkdir(dataDir, { mode: 0o700 });
+    await chown(dataDir, nobody, nobody);
+    const ordinary = await startElsewhere({ uid: nobody, gid: nobody });
+    expect(await owner()).toBe(nobody);
+    const guest = await start();
+    expect(guest.pid).toBe(ordinary.pid);
+    expect(await query(guest, 'select 1')).toEqual([1]);
+  });
+});
 
 describe('binaries', () => {
   it('names DATABASE_URL where the platform has none', async () => {

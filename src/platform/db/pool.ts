@@ -14,6 +14,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const JOB_CONNECTIONS = 6;
+const OLDEST_SERVER_VERSION = 150_000;
 
 /** The database of the process: the embedded one or the one of DATABASE_URL. */
 export interface Database {
@@ -43,26 +44,44 @@ export async function openDatabase(options: {
   const target = embedded ? embeddedTarget(embedded) : urlTarget(config.databaseUrl ?? '');
   const clientConfig = (extra: pg.ClientConfig = {}): pg.ClientConfig =>
     serviceConfig(target(), extra);
-  let jobs: pg.Pool | undefined;
   try {
-    const readOnly = { options: '-c default_transaction_read_only=on' };
-    const reads = await openReadPool(clientConfig(readOnly), log);
-    const pool = openJobPool(clientConfig(), log);
-    jobs = pool;
+    const forReads = {
+      application_name: 'skein-reads',
+      options: '-c default_transaction_read_only=on',
+    };
+    const reads = await openReadPool(() => clientConfig(forReads), log);
+    await requireVersion(reads);
+    const jobs = openJobPool(clientConfig(), log);
     return {
       clientConfig,
       reads,
-      withClient: (work) => lend(pool, work),
+      withClient: (work) => lend(jobs, work),
       async close() {
-        await Promise.all([reads.close(), pool.end()]);
+        await Promise.all([reads.close(), jobs.end()]);
         await embedded?.stop();
       },
     };
-  } catch (err) {
-    await jobs?.end();
+  } catch (cause) {
     await embedded?.stop();
-    throw err;
+    const { message } = cause as Error;
+    throw new DatabaseUnusable(`The database cannot be used: ${message}`, { cause });
   }
+}
+
+/** The database that was configured does not serve; the message never holds its address. */
+export class DatabaseUnusable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseUnusable';
+  }
+}
+
+async function requireVersion(reads: ReadPool): Promise<void> {
+  const text = "select current_setting('server_version_num')::int as version";
+  const [row] = await reads.query<{ version: number }>({ name: 'server_version', text });
+  if (row !== undefined && row.version >= OLDEST_SERVER_VERSION) return;
+  await reads.close();
+  throw new Error('Postgres 15 or newer is needed');
 }
 
 type Target = () => pg.ClientConfig;

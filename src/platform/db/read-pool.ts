@@ -15,7 +15,7 @@ const MAX_WAITING = 5_000;
 export interface ReadPool {
   /**
    * Rows of one read-only statement. Refuses with OVERLOADED when no connection is free within
-   * 1 s, when the connection was lost twice, or when the statement ran into its timeout.
+   * 1 s, when its connections were lost again and again, or when the statement ran into its timeout.
    */
   query<Row extends pg.QueryResultRow>(
     statement: Statement,
@@ -34,128 +34,159 @@ interface Waiter {
   timer: NodeJS.Timeout;
 }
 
-/** Opens the read connections and returns when the first of them works. */
-export async function openReadPool(config: pg.ClientConfig, log: Log): Promise<ReadPool> {
-  const connections: Connection[] = [];
-  const waiters: Waiter[] = [];
-  let closed = false;
+/**
+ * Opens the read connections and returns when the first of them works. `clientConfig` is asked
+ * again for every connection, since an embedded server may come back elsewhere.
+ */
+export async function openReadPool(
+  clientConfig: () => pg.ClientConfig,
+  log: Log,
+): Promise<ReadPool> {
+  const pool = new PipelinedReads(clientConfig, log);
+  await pool.open();
+  return pool;
+}
 
-  const pick = (): Connection | undefined => {
+/** A few connections that each carry many statements at once (`pg` pipelining). */
+class PipelinedReads implements ReadPool {
+  readonly #clientConfig: () => pg.ClientConfig;
+  readonly #log: Log;
+  readonly #connections: Connection[] = [];
+  readonly #waiters: Waiter[] = [];
+  #closed = false;
+
+  constructor(clientConfig: () => pg.ClientConfig, log: Log) {
+    this.#clientConfig = clientConfig;
+    this.#log = log;
+  }
+
+  async open(): Promise<void> {
+    for (let count = 0; count < CONNECTIONS; count += 1) {
+      this.#connections.push({ client: undefined, inFlight: 0 });
+    }
+    const [first, ...others] = this.#connections;
+    if (first !== undefined) await this.#connect(first);
+    for (const connection of others) void this.#keepConnecting(connection);
+  }
+
+  async query<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt<Row>(statement, values);
+      } catch (err) {
+        if (!isConnectionLoss(err)) throw asRefusal(err);
+        // A read has no effect, so it may run again. All connections usually go together, and
+        // each is found dead by one attempt; the last attempt is on one that was made since.
+        if (attempt > CONNECTIONS) throw overloaded();
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiter of this.#waiters.splice(0)) {
+      clearTimeout(waiter.timer);
+      waiter.resolve({ client: undefined, inFlight: 0 });
+    }
+    const clients = this.#connections.map((connection) => connection.client);
+    for (const connection of this.#connections) connection.client = undefined;
+    await Promise.all(clients.map((client) => client?.end()));
+  }
+
+  async #attempt<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const connection = await this.#acquire();
+    const { client } = connection;
+    try {
+      if (client === undefined) throw new ConnectionLost();
+      const { name, text } = statement;
+      return (await client.query<Row>({ name, text, values: [...values] })).rows;
+    } catch (err) {
+      if (client !== undefined && isConnectionLoss(err)) {
+        // The server says goodbye before the socket closes; nobody may choose it in between.
+        if (connection.client === client) connection.client = undefined;
+        client.connection.stream.destroy();
+      }
+      throw err;
+    } finally {
+      connection.inFlight -= 1;
+      this.#serveWaiters();
+    }
+  }
+
+  #acquire(): Promise<Connection> {
+    const free = this.#waiters.length === 0 ? this.#leastBusy() : undefined;
+    if (free !== undefined) {
+      free.inFlight += 1;
+      return Promise.resolve(free);
+    }
+    if (this.#closed || this.#waiters.length >= MAX_WAITING) return Promise.reject(overloaded());
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+        reject(overloaded());
+      }, POOL_WAIT_MS);
+      const waiter: Waiter = { resolve, timer };
+      this.#waiters.push(waiter);
+    });
+  }
+
+  #leastBusy(): Connection | undefined {
     let best: Connection | undefined;
-    for (const connection of connections) {
+    for (const connection of this.#connections) {
       if (connection.client === undefined) continue;
       if (connection.inFlight >= IN_FLIGHT_PER_CONNECTION) continue;
       if (best === undefined || connection.inFlight < best.inFlight) best = connection;
     }
     return best;
-  };
+  }
 
-  const serveWaiters = (): void => {
-    while (waiters.length > 0) {
-      const connection = pick();
+  #serveWaiters(): void {
+    while (this.#waiters.length > 0) {
+      const connection = this.#leastBusy();
       if (connection === undefined) return;
-      const waiter = waiters.shift();
-      if (waiter === undefined) return;
-      clearTimeout(waiter.timer);
+      const waiter = this.#waiters.shift();
+      clearTimeout(waiter?.timer);
       connection.inFlight += 1;
-      waiter.resolve(connection);
+      waiter?.resolve(connection);
     }
-  };
+  }
 
-  const connect = async (connection: Connection): Promise<void> => {
-    const client = new pg.Client({ ...config, pipeline: true });
+  async #connect(connection: Connection): Promise<void> {
+    const client = new pg.Client({ ...this.#clientConfig(), pipeline: true });
     client.on('error', (err) => {
-      if (!closed) log.warn({ err }, 'a read connection failed');
-    });
-    client.once('end', () => {
-      if (connection.client !== client) return;
-      connection.client = undefined;
-      if (!closed) void reconnect(connection);
+      // Reads that come now must not choose it; `end` follows and starts the reconnect.
+      if (connection.client === client) connection.client = undefined;
+      if (!this.#closed) this.#log.warn({ err }, 'a read connection failed');
     });
     await client.connect();
-    if (closed) return client.end();
+    if (this.#closed) return client.end();
+    client.once('end', () => {
+      if (connection.client === client) connection.client = undefined;
+      if (!this.#closed) void this.#keepConnecting(connection);
+    });
     connection.client = client;
-    serveWaiters();
-  };
+    this.#serveWaiters();
+  }
 
-  const reconnect = async (connection: Connection): Promise<void> => {
-    for (let attempt = 0; !closed; attempt += 1) {
+  async #keepConnecting(connection: Connection): Promise<void> {
+    for (let attempt = 0; !this.#closed; attempt += 1) {
       try {
-        return await connect(connection);
+        return await this.#connect(connection);
       } catch (err) {
-        if (attempt === 0) log.warn({ err }, 'the database cannot be reached for reads');
+        if (attempt === 0) this.#log.warn({ err }, 'the database cannot be reached for reads');
         await pauseBeforeRetry(attempt);
       }
     }
-  };
-
-  const acquire = (): Promise<Connection> => {
-    const free = waiters.length === 0 ? pick() : undefined;
-    if (free !== undefined) {
-      free.inFlight += 1;
-      return Promise.resolve(free);
-    }
-    if (closed || waiters.length >= MAX_WAITING) return Promise.reject(overloaded());
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiters.splice(waiters.indexOf(waiter), 1);
-        reject(overloaded());
-      }, POOL_WAIT_MS);
-      const waiter: Waiter = { resolve, timer };
-      waiters.push(waiter);
-    });
-  };
-
-  const attempt = async (statement: Statement, values: readonly unknown[]) => {
-    const connection = await acquire();
-    try {
-      const { client } = connection;
-      if (client === undefined) throw new ConnectionLost();
-      const { name, text } = statement;
-      return (await client.query({ name, text, values: [...values] })).rows;
-    } finally {
-      connection.inFlight -= 1;
-      serveWaiters();
-    }
-  };
-
-  const first: Connection = { client: undefined, inFlight: 0 };
-  connections.push(first);
-  await connect(first);
-  for (let more = 1; more < CONNECTIONS; more += 1) {
-    const connection: Connection = { client: undefined, inFlight: 0 };
-    connections.push(connection);
-    void reconnect(connection);
   }
-
-  return {
-    async query<Row extends pg.QueryResultRow>(
-      statement: Statement,
-      values: readonly unknown[] = [],
-    ): Promise<Row[]> {
-      try {
-        return await attempt(statement, values);
-      } catch (err) {
-        // A read has no effect, so it may run again when its connection was lost.
-        if (!isConnectionLoss(err)) throw asRefusal(err);
-      }
-      try {
-        return await attempt(statement, values);
-      } catch (err) {
-        throw isConnectionLoss(err) ? overloaded() : asRefusal(err);
-      }
-    },
-    async close() {
-      closed = true;
-      for (const connection of connections) {
-        const { client } = connection;
-        connection.client = undefined;
-        await client?.end();
-      }
-    },
-  };
 }
 
+/** The connection went between the choice of it and its use. */
 class ConnectionLost extends Error {}
 
 const overloaded = (): AppError => new AppError('OVERLOADED', { retryAfterSeconds: 1 });

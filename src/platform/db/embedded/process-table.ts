@@ -14,6 +14,16 @@ export function lookUpProcess(pid: number): ProcessInfo | undefined {
 
 export const isAlive = (pid: number): boolean => lookUpProcess(pid) !== undefined;
 
+/** Whether the system still holds the number, be it for a zombie or for a stranger's process. */
+export function isNumberTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (err) {
+    return (err as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 function fromProc(pid: number): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

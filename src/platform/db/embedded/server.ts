@@ -10,6 +10,7 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -17,7 +18,7 @@ import { monotonicClock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type Binaries, EmbeddedDatabaseError } from './binaries.ts';
 import { ensureSocketFolder, programEnvironment, SUPERUSER } from './cluster.ts';
-import { isAlive, lookUpProcess } from './process-table.ts';
+import { isAlive, isNumberTaken, lookUpProcess } from './process-table.ts';
 import { type Runner, stoppingWithParent } from './runner.ts';
 
 const PORT = 5432;
@@ -107,15 +108,13 @@ function readPidFile(cluster: string, pid: number): Pick<Server, 'socketFolder' 
 function findRunning(cluster: string): Server | undefined {
   const file = parsePidFile(cluster);
   if (file === undefined) return undefined;
-  const info = lookUpProcess(file.pid);
-  if (info === undefined) return undefined;
-  if (!info.command.includes(`-D ${cluster} `)) {
-    // The number went to another program since (usual in containers). Postgres would take that
-    // program for a server and refuse to start, so the stale lock goes.
-    removeStaleLock(cluster, file.pid);
-    return undefined;
+  if (lookUpProcess(file.pid)?.command.includes(`-D ${cluster} `)) {
+    return { pid: file.pid, socketFolder: file.socketFolder, port: file.port, child: undefined };
   }
-  return { pid: file.pid, socketFolder: file.socketFolder, port: file.port, child: undefined };
+  // Postgres takes any process of that number for a server and refuses to start: a dead one that
+  // nobody has collected, or another program that got the number since (both usual in containers).
+  if (isNumberTaken(file.pid)) removeStaleLock(cluster, file.pid);
+  return undefined;
 }
 
 /** Takes the lock file away, and puts it back when it has become another server's meanwhile. */
@@ -240,20 +239,26 @@ async function becomesReady(cluster: string, child: ChildProcess): Promise<boole
 
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
 export async function stopServer(server: Server, fastLimitMs = STOP_LIMIT_MS): Promise<void> {
+  await endProcess(server.pid, fastLimitMs);
+  // Only an empty folder goes: a server that starts just now may have put its socket there.
+  await rmdir(server.socketFolder).catch(() => undefined);
+}
+
+async function endProcess(pid: number, fastLimitMs: number): Promise<void> {
   for (const [signal, limitMs] of [
     ['SIGINT', fastLimitMs],
     ['SIGQUIT', 500],
     ['SIGKILL', 1_000],
   ] as const) {
     try {
-      process.kill(server.pid, signal);
+      process.kill(pid, signal);
     } catch (err) {
       if ((err as NodeJS.ErrnoException).code === 'ESRCH') return;
       throw err;
     }
     const begin = monotonicClock.elapsedMs();
     while (monotonicClock.elapsedMs() - begin < limitMs) {
-      if (!isAlive(server.pid)) return;
+      if (!isAlive(pid)) return;
       await delay(5);
     }
   }
