@@ -238,6 +238,8 @@ async function orphanOf(server: EmbeddedDatabase): Promise<number> {
   const { command } = lookUpProcess(server.pid) ?? {};
   const owner = await lstat(join(dataDir, 'postgres'));
   await server.stop();
+  await mkdir(server.host, { mode: 0o700 });
+  await chown(server.host, owner.uid, owner.gid);
   const script = `(${command} >/dev/null 2>&1 &) ; exit 0`;
   const shell = spawn('sh', ['-c', script.replace('listen_addresses= ', "listen_addresses='' ")], {
     uid: owner.uid,
