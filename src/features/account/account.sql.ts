@@ -1,4 +1,4 @@
-import type { BaseUnits, Usdc } from '../../money/fixed.ts';
+import { accountCodes, transferKinds } from '../../ledger/accounts.ts';
 import type { Statement } from '../../platform/db/table.ts';
 
 /**
@@ -21,13 +21,13 @@ export const holdingsPage: Statement = {
 };
 export interface HoldingRow {
   readonly assetId: number;
-  readonly available: BaseUnits | Usdc;
-  readonly reserved: BaseUnits | Usdc;
+  readonly available: bigint;
+  readonly reserved: bigint;
 }
 
 /**
  * A page of a user's posted movements, newest first: what moved the spendable accounts, without
- * reservations (kind 2) and their release (kind 3); a settled order appears as its trade.
+ * reservations and their release; a settled order appears as its trade (contract 18.14).
  * $1 uuid: user; $2 uuid, $3 int: transfer and position of the last row of the page before, the
  * greatest values for the first; $4 int: rows.
  */
@@ -37,7 +37,8 @@ export const statementPage: Statement = {
     select transfer_id as "transferId", n, kind, asset_id as "assetId", amount,
       balance_after as "balanceAfter", at
     from entry
-    where user_id = $1 and account = 0 and kind not in (2, 3)
+    where user_id = $1 and account = ${accountCodes.available}
+      and kind not in (${transferKinds.reserve}, ${transferKinds.release})
       and (transfer_id, n) < ($2::uuid, $3::int)
     order by transfer_id desc, n desc
     limit $4`,

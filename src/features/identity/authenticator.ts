@@ -37,7 +37,7 @@ export interface Authenticator {
   readonly authenticate: Authenticate;
   /** Forgets a key that was just revoked by this process and tells the listeners. */
   revoked(keyId: string): void;
-  /** Calls the listener with the id of each revoked key, e.g. to close its sockets. */
+  /** Calls the listener with the id of each revoked key, perhaps more than once: to close sockets. */
   onRevoked(listener: (keyId: string) => void): () => void;
   /** Writes what is still in memory about the use of keys. */
   close(): Promise<void>;

@@ -1,0 +1,108 @@
+import type { Static } from 'typebox';
+import { USDC_ASSET } from '../../ledger/accounts.ts';
+import { PRICE_DECIMALS, pow10, price } from '../../money/fixed.ts';
+import { formatFixed, formatPrice, formatUsdc } from '../../money/text.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { type HoldingRow, holdingsPage } from './account.sql.ts';
+import { afterHolding, cut, holdingCursor, type PageQuery } from './cursors.ts';
+import type { AccountDeps } from './deps.ts';
+import type { balanceSchema, holdingSchema } from './schemas.ts';
+import { type Holding, heldUnits, midOf, valueAt } from './valuation.ts';
+
+/** The network that wallets and tokens live on. */
+export const NETWORK = 'solana';
+const ONE_DOLLAR = price(pow10(PRICE_DECIMALS));
+const CASH_NAME = 'USD Coin';
+const BEFORE_ALL = -1;
+const ALL_ROWS = 2 ** 31 - 1;
+
+type Balance = Static<typeof balanceSchema>;
+type HoldingView = Static<typeof holdingSchema>;
+
+interface HoldingsPage {
+  readonly holdings: readonly Holding[];
+  readonly nextCursor: string | null;
+}
+
+async function readPage(
+  { database, assets }: AccountDeps,
+  userId: string,
+  after: number,
+  limit: number,
+): Promise<HoldingsPage> {
+  const values = [userId, after, limit === ALL_ROWS ? limit : limit + 1];
+  const read = await database.reads.query<HoldingRow>(holdingsPage, values);
+  const { rows, nextCursor } = cut(read, limit, afterHolding);
+  const holdings = rows.map(({ assetId, available, reserved }) => ({
+    asset: assets.byId(assetId),
+    available,
+    reserved,
+  }));
+  return { holdings, nextCursor };
+}
+
+/** Everything a user holds in one snapshot, USDC first. */
+export async function readHoldings(deps: AccountDeps, userId: string): Promise<readonly Holding[]> {
+  return (await readPage(deps, userId, BEFORE_ALL, ALL_ROWS)).holdings;
+}
+
+/** A page of balances, USDC first. VALIDATION_FAILED for a cursor of another list. */
+export async function readBalances(
+  deps: AccountDeps,
+  userId: string,
+  { limit, cursor }: PageQuery,
+): Promise<{ balances: Balance[]; nextCursor: string | null }> {
+  const after = holdingCursor(cursor, BEFORE_ALL);
+  const { holdings, nextCursor } = await readPage(deps, userId, after, limit);
+  return { balances: holdings.map((holding) => balanceOf(deps, holding)), nextCursor };
+}
+
+/** A page of what was bought and is held: all but USDC. VALIDATION_FAILED as `readBalances`. */
+export async function readPositions(
+  deps: AccountDeps,
+  userId: string,
+  { limit, cursor }: PageQuery,
+): Promise<{ positions: HoldingView[]; nextCursor: string | null }> {
+  const after = holdingCursor(cursor, USDC_ASSET);
+  const { holdings, nextCursor } = await readPage(deps, userId, after, limit);
+  return { positions: holdings.map((holding) => holdingOf(deps, holding)), nextCursor };
+}
+
+const nameOf = ({ market }: AccountDeps, { asset }: Holding): string =>
+  asset.id === USDC_ASSET ? CASH_NAME : (market.token(asset.mint)?.name ?? asset.symbol);
+
+function balanceOf(deps: AccountDeps, holding: Holding): Balance {
+  const { asset, available } = holding;
+  const held = heldUnits(holding);
+  const mid = asset.id === USDC_ASSET ? ONE_DOLLAR : midOf(deps, asset);
+  return {
+    tokenAddress: asset.mint,
+    symbol: asset.symbol,
+    name: nameOf(deps, holding),
+    decimals: asset.decimals,
+    balanceRaw: held.toString(),
+    balance: formatFixed(held, asset.decimals),
+    availableRaw: available.toString(),
+    priceUsd: mid === undefined ? null : formatPrice(mid),
+    valueUsd: mid === undefined ? null : formatUsdc(valueAt(held, asset.decimals, mid)),
+  };
+}
+
+function holdingOf(deps: AccountDeps, holding: Holding): HoldingView {
+  const { asset } = holding;
+  const now = deps.clock.now();
+  const held = heldUnits(holding);
+  const quote = deps.market.quote(asset.mint, now);
+  return {
+    tokenAddress: asset.mint,
+    tokenSymbol: asset.symbol,
+    tokenName: nameOf(deps, holding),
+    balance: formatFixed(held, asset.decimals),
+    value: quote ? formatUsdc(valueAt(held, asset.decimals, quote.mid)) : '0',
+    price: quote ? formatPrice(quote.mid) : '0',
+    chainId: NETWORK,
+    decimals: asset.decimals,
+    currency: 'usd',
+    lastUpdated: isoTime(quote?.atMs ?? now),
+  };
+}

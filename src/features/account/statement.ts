@@ -1,0 +1,32 @@
+import type { Static } from 'typebox';
+import { transferKindName } from '../../ledger/accounts.ts';
+import { formatFixed } from '../../money/text.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { type StatementRow, statementPage } from './account.sql.ts';
+import { afterMovement, cut, type PageQuery, statementCursor } from './cursors.ts';
+import type { AccountDeps } from './deps.ts';
+import type { statementSchema } from './schemas.ts';
+
+/** A page of the movements of a user's money, newest first. VALIDATION_FAILED for a bad cursor. */
+export async function readStatement(
+  { database, assets }: AccountDeps,
+  userId: string,
+  { limit, cursor }: PageQuery,
+): Promise<Static<typeof statementSchema>> {
+  const values = [userId, ...statementCursor(cursor), limit + 1];
+  const read = await database.reads.query<StatementRow>(statementPage, values);
+  const { rows, nextCursor } = cut(read, limit, afterMovement);
+  const entries = rows.map((row) => {
+    const { symbol, decimals } = assets.byId(row.assetId);
+    return {
+      id: `${row.transferId}-${row.n}`,
+      at: isoTime(row.at),
+      kind: transferKindName(row.kind),
+      amount: formatFixed(row.amount, decimals),
+      asset: symbol,
+      balanceAfter: formatFixed(row.balanceAfter, decimals),
+      ref: row.transferId,
+    };
+  });
+  return { entries, nextCursor };
+}

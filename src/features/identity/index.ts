@@ -1,0 +1,16 @@
+export type { RandomBytes } from './api-key.ts';
+export {
+  type Authenticator,
+  type AuthenticatorDeps,
+  createAuthenticator,
+} from './authenticator.ts';
+export {
+  createIdentity,
+  type Identity,
+  type IdentityDeps,
+  type KeyWish,
+  type UserWish,
+} from './identity.ts';
+export { identityRoutes } from './routes.ts';
+export { type KeyScope, keyScopes } from './scopes.ts';
+export { type UserRow, userTable } from './tables.ts';
