@@ -148,3 +148,9 @@ export const followHistoryStatement: Statement = {
     where follower_id = $1 and group_id = $2 and (created_at, id) < ($3::timestamptz, $4::uuid)
     order by created_at desc, id desc limit $5`,
 };
+
+/** Whether the user is or was a member. $1 group, $2 user. */
+export const followerStatement: Statement = {
+  name: 'follower of group',
+  text: 'select 1 from membership where group_id = $1 and user_id = $2',
+};

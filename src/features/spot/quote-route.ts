@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import { AppError, invalid } from '../../errors/app-error.ts';
+import type { SpotQuote } from '../../market/market.ts';
+import { baseUnits, max, mulDivUp, type Usdc, usdc } from '../../money/fixed.ts';
+import { formatBaseUnits, formatPrice, formatRatio, formatUsdc } from '../../money/text.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { defineRoute, type Route } from '../../platform/http/route.ts';
+import { minimumBuy, minimumSale, type SpotFill } from '../../venues/paper/spot.ts';
+import { BPS, serviceFee } from './amounts.ts';
+import { fillOfBuy, fillOfSale, requireMinimum, saleQuantity } from './checks.ts';
+import { freshQuote } from './deps.ts';
+import * as examples from './examples.ts';
+import { DEFAULT_SLIPPAGE_BPS, MINIMUM_BUY } from './limits.ts';
+import type { OrderAsset } from './order.ts';
+import { amountOf, knownToken, type SpotRouteDeps, saleSizeOf } from './route-deps.ts';
+import { quoteSchema, saleBodySchema, slippageField } from './schemas.ts';
+import { sellableStatement } from './spot.sql.ts';
+
+/** What an order would get now. No effect, so the reading scope is enough (contract 18.16). */
+export const spotQuoteRoute = (deps: SpotRouteDeps): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/spot/quote',
+    scope: 'read',
+    tag: 'Spot',
+    summary: 'Quote an order',
+    description:
+      'A buy by `contractAddress` and `amountUsd`, or a sale of the own position by `proposalId` ' +
+      'and `amountUsd` or `max`. Computed like the order itself; nothing is reserved.',
+    body: Type.Object({
+      contractAddress: Type.Optional(
+        Type.String({ description: 'Mint to buy.', maxLength: 64, examples: [examples.token.id] }),
+      ),
+      proposalId: Type.Optional(Type.String({ description: 'Position to sell from.' })),
+      amountUsd: saleBodySchema.properties.amountUsd,
+      max: saleBodySchema.properties.max,
+      maxSlippageBps: slippageField,
+    }),
+    response: quoteSchema,
+    errors: [
+      'TOKEN_NOT_FOUND',
+      'PRICE_UNAVAILABLE',
+      'NO_LIQUIDITY',
+      'AMOUNT_BELOW_MINIMUM',
+      'NO_POSITION',
+    ],
+    examples: {
+      request: { contractAddress: examples.token.id, amountUsd: '25' },
+      response: examples.quote,
+    },
+    handler({ body, principal }) {
+      const bound = body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS;
+      if ((body.contractAddress === undefined) === (body.proposalId === undefined)) {
+        throw invalid('body must carry contractAddress or proposalId, exactly one');
+      }
+      if (body.contractAddress !== undefined) {
+        const spend = amountOf(body.amountUsd, 'body.amountUsd');
+        return quoteBuy(deps, body.contractAddress, spend, bound);
+      }
+      return quoteSale(deps, principal.userId, body.proposalId ?? '', body, bound);
+    },
+  });
+
+function quoteBuy(deps: SpotRouteDeps, mint: string, spend: Usdc, maxSlippageBps: number) {
+  const { asset } = knownToken(deps, mint);
+  requireMinimum(spend);
+  const now = deps.clock.now();
+  const quote = freshQuote(deps.spot, mint, now);
+  const { decimals } = asset;
+  const { feeBps } = deps.spot;
+  const fill = fillOfBuy(quote, { spend, decimals, maxSlippageBps, feeBps });
+  return present(deps, 'BUY', asset, fill, spend, smallestBuy(quote, decimals, feeBps), now);
+}
+
+/** The floor of a buy: $1, or what one base unit costs with the fee on top. */
+function smallestBuy(quote: SpotQuote, decimals: number, feeBps: number): Usdc {
+  let gross = mulDivUp(minimumBuy(quote, decimals), BPS, BPS - BigInt(feeBps));
+  while (gross - serviceFee(usdc(gross), feeBps).fee < minimumBuy(quote, decimals)) gross += 1n;
+  return usdc(max(gross, MINIMUM_BUY));
+}
+
+async function quoteSale(
+  deps: SpotRouteDeps,
+  userId: string,
+  proposalId: string,
+  body: { amountUsd?: unknown; max?: boolean },
+  maxSlippageBps: number,
+) {
+  const size = saleSizeOf(body);
+  const proposal = await deps.proposals.get(proposalId);
+  if (!proposal) throw new AppError('NOT_FOUND', { message: 'No such proposal.' });
+  const [row] = await deps.reads.query<{ sellable: bigint }>(sellableStatement, [
+    userId,
+    proposalId,
+  ]);
+  const sellable = baseUnits(row?.sellable ?? 0n);
+  if (sellable === 0n) throw new AppError('NO_POSITION');
+  const now = deps.clock.now();
+  const quote = freshQuote(deps.spot, proposal.asset.mint, now);
+  const { decimals } = proposal.asset;
+  const amount = saleQuantity(quote, sellable, size, decimals);
+  const fill = fillOfSale(quote, { amount, decimals, maxSlippageBps, size });
+  const minimum = minimumSale(quote, decimals);
+  return present(deps, 'SELL', proposal.asset, fill, fill.gross, minimum, now);
+}
+
+function present(
+  deps: SpotRouteDeps,
+  side: 'BUY' | 'SELL',
+  asset: OrderAsset,
+  fill: SpotFill,
+  cost: Usdc,
+  minimum: Usdc,
+  now: number,
+) {
+  return {
+    side,
+    tokenAmount: formatBaseUnits(fill.amount, asset.decimals),
+    pricePerTokenUsd: formatPrice(fill.price),
+    totalCostUsd: formatUsdc(cost),
+    svcFeeUsd: formatUsdc(serviceFee(cost, deps.spot.feeBps).fee),
+    priceImpactPct: formatRatio(fill.priceImpactPct),
+    minimumUsd: formatUsdc(minimum),
+    at: isoTime(now),
+  };
+}

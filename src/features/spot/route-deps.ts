@@ -1,0 +1,96 @@
+import { claimOf } from '../../engine/claim.ts';
+import type { CommandKind } from '../../engine/command.ts';
+import { AppError, invalid } from '../../errors/app-error.ts';
+import type { Assets } from '../../ledger/assets.ts';
+import type { Token } from '../../market/instruments.ts';
+import { type Usdc, usdc } from '../../money/fixed.ts';
+import { parseUsdc } from '../../money/text.ts';
+import { type RawAnswer, rawAnswer } from '../../platform/http/answer.ts';
+import type { RouteContext } from '../../platform/http/context.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Orders } from '../orders/index.ts';
+import type { SaleSize } from './checks.ts';
+import type { SpotDeps } from './deps.ts';
+import type { OrderAsset, Trader } from './order.ts';
+import type { ProposalIdentities, ProposalIdentity } from './proposal-identity.ts';
+import type { SpotReadDeps } from './read.ts';
+
+export interface SpotRouteDeps extends SpotReadDeps {
+  readonly spot: SpotDeps;
+  readonly assets: Assets;
+  readonly orders: Orders;
+  readonly proposals: ProposalIdentities;
+  /** Country of the caller as this request shows it; null when unknown (contract 12). */
+  readonly countryOf: (context: RouteContext) => string | null;
+}
+
+/** An id that no row has: what a malformed one in a body counts as. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+export const idOrNone = (text: string): string => (isId(text) ? text : NO_ID);
+
+export const traderOf = ({ userId, idpId, username, walletAddress }: Principal): Trader => ({
+  userId,
+  idpId,
+  username,
+  walletAddress,
+});
+
+/** A dollar amount of a request; VALIDATION_FAILED unless plain, ≤ 6 decimals and above zero. */
+export function amountOf(value: unknown, field: string): Usdc {
+  const amount = typeof value === 'string' ? parseUsdc(value) : null;
+  if (amount === null) {
+    throw invalid(`${field} must be a plain decimal string with at most 6 decimals`);
+  }
+  if (amount <= 0n) throw invalid(`${field} must be greater than 0`);
+  return usdc(amount);
+}
+
+/** `max: true` ⇒ the amount is not even looked at; both absent is refused (contract 18.23). */
+export function saleSizeOf(body: { amountUsd?: unknown; max?: boolean }): SaleSize {
+  if (body.max === true) return { max: true };
+  if (body.amountUsd === undefined) {
+    throw invalid('body must carry amountUsd or max: true, exactly one');
+  }
+  return { max: false, amount: amountOf(body.amountUsd, 'body.amountUsd') };
+}
+
+export interface KnownToken {
+  readonly token: Token;
+  readonly asset: OrderAsset;
+}
+
+/** The token of a mint; TOKEN_NOT_FOUND when there is none that trades. */
+export function knownToken(deps: SpotRouteDeps, mint: string): KnownToken {
+  const token = deps.market.token(mint);
+  const asset = token && deps.assets.byMint(mint);
+  if (!token || !asset) throw new AppError('TOKEN_NOT_FOUND', { details: { token: mint } });
+  return { token, asset: { id: asset.id, mint, decimals: asset.decimals } };
+}
+
+/**
+ * The proposal of a path, or NOT_FOUND; the region is asked first, as its refusal comes before
+ * that of an unknown proposal (contract 2, order of refusal).
+ */
+export async function proposalOf(
+  deps: SpotRouteDeps,
+  context: RouteContext<{ id: string }>,
+  action: 'open' | 'reduce',
+): Promise<ProposalIdentity> {
+  const proposal = await deps.proposals.get(context.params.id);
+  if (proposal) return proposal;
+  deps.spot.requireRegion('SPOT', action, deps.countryOf(context));
+  throw new AppError('NOT_FOUND', { message: 'No such proposal.' });
+}
+
+/** Submits an order command and sends its stored or final answer as it is. */
+export async function execute<C>(
+  deps: SpotRouteDeps,
+  context: RouteContext,
+  kind: CommandKind<C>,
+  command: C,
+): Promise<RawAnswer> {
+  const { userId } = context.principal;
+  const idempotency = claimOf(userId, context.idempotency);
+  return rawAnswer(await deps.orders.execute(kind, command, { userId, idempotency }));
+}
