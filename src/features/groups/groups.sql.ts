@@ -169,10 +169,10 @@ export const membersOfGroup: Statement = {
     order by m.joined_at, m.user_id limit $4::int4`,
 };
 
-/** A user by user id or idp id. $1 text. */
-export const userByEitherId: Statement = {
-  name: 'user by either id',
-  text: 'select id from app_user where id::text = $1::text or idp_id = $1::text',
+/** A user by idp id. $1 text. */
+export const userByIdpId: Statement = {
+  name: 'user by idp id',
+  text: 'select id from app_user where idp_id = $1::text',
 };
 
 /** The group of a present member's invite code. $1 text. */

@@ -12,6 +12,7 @@ export { groupRef } from './group-object.ts';
 export { newGroupOf } from './inputs.ts';
 export { type JoinCommand, joinGroup } from './join.ts';
 export { followedVerticals, memberObject } from './member-object.ts';
+export { type GroupRouteDeps, groupRoutes } from './routes.ts';
 export { type AutoBuySwitch, type SetAutoBuyCommand, setAutoBuy } from './set-auto-buy.ts';
 export {
   type FollowedVertical,

@@ -44,7 +44,7 @@ export function memberObject({ member, profile, period, now, showInviteCode }: M
     autoBuyEnabled: member.autoBuyEnabled,
     autoBuyAmountUsd: formatUsdc(member.autoBuyAmount),
     mirrorExits: member.mirrorExits,
-    verticals: followedVerticals(member),
+    verticals: [...followedVerticals(member)],
     maxLeverage: member.maxLeverage === null ? null : formatRatio(member.maxLeverage),
     dailyLimitUsd: member.dailyLimit === null ? null : formatUsdc(member.dailyLimit),
     createdAt: isoTime(member.joinedAt),
