@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { BEARER, testServer } from '../../../test/helpers/example-server.ts';
 import { createSampler } from './access-log.ts';
 import { RouteFigures } from './http-metrics.ts';
-import { BEARER, testServer } from './test-server.ts';
 
 test('one in N of the fast and good, all of the failed and slow', () => {
   const isWorthALine = createSampler(3);

@@ -2,10 +2,8 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { Type } from 'typebox';
 import { expect, test, vi } from 'vitest';
-import { createRollingBudget } from './rate-budget.ts';
+import { BEARER, testServer } from '../../../test/helpers/example-server.ts';
 import { defineRoute } from './route.ts';
-import { createHttpServer } from './server.ts';
-import { BEARER, testServer, trader } from './test-server.ts';
 
 interface Received {
   status: number | undefined;
@@ -13,68 +11,84 @@ interface Received {
   body: string;
 }
 
-const fetchOver = (agent: Agent, url: string): Promise<Received> =>
-  new Promise((resolve, reject) => {
-    const call = request(url, { agent, headers: { authorization: BEARER } }, (response) => {
+function callOver(agent: Agent, method: string, url: string) {
+  const call = request(url, { agent, method, headers: { authorization: BEARER } });
+  const answer = new Promise<Received>((resolve, reject) => {
+    call.on('error', reject);
+    call.on('response', (response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => {
         body += chunk.toString();
       });
-      response.on('end', () =>
-        resolve({ status: response.statusCode, connection: response.headers.connection, body }),
-      );
+      response.on('end', () => {
+        const { statusCode: status, headers } = response;
+        resolve({ status, connection: headers.connection, body });
+      });
     });
-    call.on('error', reject).end();
   });
+  call.end();
+  return { answer, hangUp: () => call.destroy() };
+}
+
+/** A POST that stays in its handler until it is released, and lets a test see its signal. */
+function heldRoute() {
+  const signals: AbortSignal[] = [];
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const route = defineRoute({
+    method: 'POST',
+    path: '/held',
+    scope: 'none',
+    tag: 'T',
+    summary: 'Waits',
+    description: 'Waits.',
+    response: Type.String(),
+    examples: { response: 'done' },
+    handler: async ({ signal }) => {
+      signals.push(signal);
+      await held;
+      return 'done';
+    },
+  });
+  return { route, signals, release };
+}
 
 test('close lets running requests finish, closes their connections and takes no new ones', async () => {
-  let entered = (): void => {};
-  let finish = (): void => {};
-  const running = new Promise<void>((resolve) => {
-    entered = resolve;
-  });
-  const held = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const log = { info() {}, warn() {}, error() {} };
-  const server = createHttpServer({
-    log,
-    publicUrl: 'http://localhost',
-    corsOrigins: [],
-    authenticate: () => trader,
-    rateBudget: createRollingBudget({ elapsedMs: () => 0 }),
-    health: { live: () => true, ready: () => ({ ready: true }) },
-    metricsText: async () => '',
-    clock: { now: () => 0 },
-  });
-  server.route(
-    defineRoute({
-      method: 'GET',
-      path: '/slow',
-      scope: 'none',
-      tag: 'T',
-      summary: 'Waits',
-      description: 'Waits.',
-      response: Type.String(),
-      examples: { response: 'done' },
-      handler: async () => {
-        entered();
-        await held;
-        return 'done';
-      },
-    }),
-  );
+  const { route, signals, release } = heldRoute();
+  const { server } = await testServer({}, route);
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true });
-  const slow = fetchOver(agent, `${origin}/api/v1/slow`);
-  await running;
+  const slow = callOver(agent, 'POST', `${origin}/api/v1/held`).answer;
+  await vi.waitFor(() => expect(signals).toHaveLength(1));
   const closed = server.close();
   await vi.waitFor(() => expect(server.app.server.listening).toBe(false));
-  await expect(fetchOver(new Agent(), `${origin}/healthz`)).rejects.toThrow('ECONNREFUSED');
-  finish();
+  const late = callOver(new Agent(), 'GET', `${origin}/healthz`).answer;
+  await expect(late).rejects.toThrow('ECONNREFUSED');
+  release();
   expect(await slow).toEqual({ status: 200, connection: 'close', body: '{"data":"done"}' });
   await closed;
   agent.destroy();
+});
+
+test('the signal of a request tells that its caller hung up, not that it was answered', async () => {
+  const { route, signals, release } = heldRoute();
+  const { server } = await testServer({}, route);
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true });
+  const gone = callOver(agent, 'POST', `${origin}/api/v1/held`);
+  gone.answer.catch(() => undefined);
+  const staying = callOver(agent, 'POST', `${origin}/api/v1/held`);
+  await vi.waitFor(() => expect(signals).toHaveLength(2));
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  gone.hangUp();
+  await vi.waitFor(() => expect(signals.filter(({ aborted }) => aborted)).toHaveLength(1));
+  release();
+  expect((await staying.answer).status).toBe(200);
+  agent.destroy();
+  await server.close();
+  expect(signals.filter(({ aborted }) => aborted)).toHaveLength(1);
 });
 
 test('what is not HTTP is answered in the one shape', async () => {

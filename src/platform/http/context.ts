@@ -13,6 +13,7 @@ export class RouteContext<Params = unknown, Query = unknown, Body = unknown> {
   readonly idempotency: Idempotency | null;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
+  #controller: AbortController | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, idempotency: Idempotency | null) {
     this.params = request.params as Params;
@@ -45,16 +46,19 @@ export class RouteContext<Params = unknown, Query = unknown, Body = unknown> {
 
   /** Aborted when the caller hangs up before the answer is sent. */
   get signal(): AbortSignal {
-    const controller = new AbortController();
-    const { raw } = this.#reply;
-    raw.once('close', () => {
-      if (!raw.writableFinished) controller.abort();
-    });
-    return controller.signal;
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      const { raw } = this.#reply;
+      raw.once('close', () => {
+        if (!raw.writableFinished) controller.abort();
+      });
+      this.#controller = controller;
+    }
+    return this.#controller.signal;
   }
 
   /** Prints data as the route's answer, envelope included: what is stored for a repeated key. */
-  serialize(data: unknown, status = 200): string {
+  serialize(this: RouteContext, data: unknown, status = 200): string {
     const print = this.#reply.getSerializationFunction(String(status));
     assert(print !== undefined, `the route does not describe an answer with status ${status}`);
     return print({ data });

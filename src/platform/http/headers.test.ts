@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { BEARER, type TestServer, testServer } from '../../../test/helpers/example-server.ts';
 import type { HttpServerOptions } from './server.ts';
-import { BEARER, type TestServer, testServer } from './test-server.ts';
 
 const started: TestServer[] = [];
 

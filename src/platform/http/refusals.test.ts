@@ -1,9 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
+import {
+  BEARER,
+  type TestServer,
+  testServer,
+  trader,
+} from '../../../test/helpers/example-server.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { createRollingBudget } from './rate-budget.ts';
 import type { HttpServerOptions } from './server.ts';
-import { BEARER, type TestServer, testServer, trader } from './test-server.ts';
 
 const ID = '01920f3c-6d1a-7b3e-8c55-0a1b2c3d4e5f';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;

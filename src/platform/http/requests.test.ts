@@ -1,6 +1,12 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  BEARER,
+  SANDBOX_BEARER,
+  type TestServer,
+  testServer,
+} from '../../../test/helpers/example-server.ts';
 import { decodeCursor } from './cursor.ts';
-import { BEARER, SANDBOX_BEARER, type TestServer, testServer } from './test-server.ts';
 
 const ID = '01920f3c-6d1a-7b3e-8c55-0a1b2c3d4e5f';
 let running: TestServer;
@@ -201,4 +207,21 @@ test('sandbox routes take the token of the sandbox alone and cost no budget', as
   });
   expect(absent.statusCode).toBe(404);
   await live.server.close();
+});
+
+test('no body and no query makes the service fail', async () => {
+  const json = fc.jsonValue().map((value) => JSON.stringify(value));
+  const order = fc.record({ amountUsd: fc.jsonValue(), reason: fc.string(), legs: fc.jsonValue() });
+  const body = fc.oneof(
+    json,
+    order.map((value) => JSON.stringify(value)),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(body, fc.webQueryParameters(), async (payload, query) => {
+      const placed = await send('/api/v1/orders', payload);
+      expect([201, 202, 400, 429]).toContain(placed.statusCode);
+      expect([200, 400, 429]).toContain((await get(`/api/v1/orders?${query}`)).statusCode);
+    }),
+  );
 });

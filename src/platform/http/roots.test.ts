@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exampleProblems } from '../../../test/helpers/example-problems.ts';
+import {
+  BEARER,
+  exampleRoutes,
+  SANDBOX_BEARER,
+  type TestServer,
+  testServer,
+} from '../../../test/helpers/example-server.ts';
 import { errorCodesDocument } from '../../errors/published.ts';
 import { inlineScriptHashes } from './reference-page.ts';
-import { BEARER, SANDBOX_BEARER, type TestServer, testServer } from './test-server.ts';
+import type { Route } from './route.ts';
 
 let running: TestServer;
 
@@ -110,6 +118,14 @@ test('/openapi.json is 3.1 without a host and describes every route', async () =
   expect(document.components.schemas.Order.properties.note).toEqual({ type: ['string', 'null'] });
   expect(document.paths['/sandbox/v1/clock'].get.security).toEqual([{ SandboxToken: [] }]);
   expect(JSON.stringify(document)).not.toMatch(/"x-(must|id|clamp)"/);
+});
+
+test('the examples of a route are checked against its schemas', () => {
+  const routes = exampleRoutes([]);
+  expect(routes.flatMap(exampleProblems)).toEqual([]);
+  const [me] = routes;
+  const wrong = { ...(me as Route), examples: { response: { userId: 7 } } };
+  expect(exampleProblems(wrong)).toEqual(['GET /api/v1/me response/userId: must be string']);
 });
 
 test('every reference of the document leads somewhere, every error example is of the one shape', async () => {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { AppError } from '../../errors/app-error.ts';
-import { fixedClock } from '../clock.ts';
-import type { HttpLog } from './access-log.ts';
-import { answer, page, rawAnswer } from './answer.ts';
-import { encodeCursor } from './cursor.ts';
-import type { Principal } from './principal.ts';
-import { createRollingBudget } from './rate-budget.ts';
-import { defineRoute, type Route } from './route.ts';
+import { AppError } from '../../src/errors/app-error.ts';
+import { fixedClock } from '../../src/platform/clock.ts';
+import type { HttpLog } from '../../src/platform/http/access-log.ts';
+import { answer, page, rawAnswer } from '../../src/platform/http/answer.ts';
+import { encodeCursor } from '../../src/platform/http/cursor.ts';
+import type { Principal } from '../../src/platform/http/principal.ts';
+import { createRollingBudget } from '../../src/platform/http/rate-budget.ts';
+import { defineRoute, type Route } from '../../src/platform/http/route.ts';
 import {
   cursorQuery,
   idParam,
@@ -15,8 +15,12 @@ import {
   nullable,
   oneOf,
   usdcAmount,
-} from './schema.ts';
-import { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';
+} from '../../src/platform/http/schema.ts';
+import {
+  createHttpServer,
+  type HttpServer,
+  type HttpServerOptions,
+} from '../../src/platform/http/server.ts';
 
 /** A caller with every scope but `groups`, for tests. */
 export const trader: Principal = {
@@ -171,8 +175,11 @@ export interface TestServer {
   health: { live: boolean; ready: boolean };
 }
 
-/** A server with the example routes, ready for `inject`. */
-export async function testServer(overrides: Partial<HttpServerOptions> = {}): Promise<TestServer> {
+/** A server with the example routes and the given ones, ready for `inject`. */
+export async function testServer(
+  overrides: Partial<HttpServerOptions> = {},
+  ...routes: readonly Route[]
+): Promise<TestServer> {
   const { log, lines } = memoryLog();
   const seen: unknown[] = [];
   const health = { live: true, ready: true };
@@ -196,7 +203,7 @@ export async function testServer(overrides: Partial<HttpServerOptions> = {}): Pr
     clock: fixedClock(Date.UTC(2026, 0, 1)),
     ...overrides,
   });
-  server.route(...exampleRoutes(seen));
+  server.route(...exampleRoutes(seen), ...routes);
   await server.ready();
   return { server, lines, seen, health };
 }
