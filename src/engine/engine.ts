@@ -13,7 +13,8 @@ export const QUEUE_LIMIT = 10_000;
 
 export interface EngineDeps {
   readonly context: BatchContext;
-  readonly clientConfig: pg.ClientConfig;
+  /** Asked anew for each connection: an embedded server may come back elsewhere. */
+  readonly clientConfig: () => pg.ClientConfig;
   readonly log: Log;
   readonly elapsedMs: () => number;
   readonly observe?: (size: number, ms: number) => void;

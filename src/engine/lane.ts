@@ -20,7 +20,8 @@ export const RECONNECT_LIMIT_MS = 10_000;
 
 export interface LaneDeps {
   readonly context: BatchContext;
-  readonly clientConfig: pg.ClientConfig;
+  /** Asked anew for each connection: an embedded server may come back elsewhere. */
+  readonly clientConfig: () => pg.ClientConfig;
   readonly log: Log;
   readonly elapsedMs: () => number;
   readonly committed: (decided: Decided) => void;
@@ -141,7 +142,7 @@ export class Lane {
     const sinceMs = this.#deps.elapsedMs();
     for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 250)) {
       try {
-        this.#connection = await LaneConnection.open(this.#deps.clientConfig);
+        this.#connection = await LaneConnection.open(this.#deps.clientConfig());
         return this.#connection;
       } catch (error) {
         if (this.#deps.elapsedMs() - sinceMs > RECONNECT_LIMIT_MS) throw new Unreachable(error);

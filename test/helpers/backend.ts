@@ -44,7 +44,7 @@ export async function openBackend(
       failpoint: noFailpoint,
       followRows: options.followRows ?? (() => noFollowers),
     },
-    clientConfig: database.clientConfig(),
+    clientConfig: () => database.clientConfig(),
     log,
     elapsedMs: () => monotonicClock.elapsedMs(),
   });

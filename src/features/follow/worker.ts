@@ -30,7 +30,8 @@ const POLL_INTERVAL_MS = 200;
 export interface FollowWorkerDeps {
   readonly engine: Engine;
   readonly reads: ReadPool;
-  readonly clientConfig: pg.ClientConfig;
+  /** Asked anew for each connection: an embedded server may come back elsewhere. */
+  readonly clientConfig: () => pg.ClientConfig;
   readonly verticals: FollowVerticals;
   readonly log: Log;
   readonly failpoint: Failpoint;
@@ -118,7 +119,7 @@ class Worker implements FollowWorker {
 
   async #claim(): Promise<number> {
     if (!this.#connection || this.#connection.broken) {
-      this.#connection = await LaneConnection.open(this.#deps.clientConfig);
+      this.#connection = await LaneConnection.open(this.#deps.clientConfig());
     }
     const [answer] = await this.#connection.run([
       { statement: claimFollowsStatement, values: [CLAIM_LIMIT, LEASE_MS] },

@@ -20,14 +20,13 @@ import { type SpotPositionRow, spotPositionTable, spotProposalTable } from './ta
 
 export interface CloseProposal {
   readonly trader: Trader;
-  readonly country: string | null;
   readonly proposal: ProposalIdentity;
   readonly keyHash: string | null;
 }
 
 /**
  * Closes a proposal and sells its creator's full position (contract 5; creator only). Without a
- * position it closes with `trade: null` (contract 18.10). GEO_RESTRICTED, CREATOR_REQUIRED,
+ * position it closes with `trade: null` (contract 18.10). CREATOR_REQUIRED,
  * PROPOSAL_CLOSED, PROPOSAL_PENDING while a sale is in flight, TRADING_HALTED, PRICE_UNAVAILABLE,
  * NO_LIQUIDITY, and the venue's own.
  */
@@ -43,7 +42,6 @@ export const closeProposal = (deps: SpotDeps): CommandKind<CloseProposal> => ({
   }),
   decide(state, command, context) {
     const { trader, proposal } = command;
-    deps.requireRegion(proposal.vertical, 'reduce', command.country);
     const row = state.get(spotProposalTable, proposal.id);
     assert(row, 'a known proposal has its row');
     if (row.creatorId !== trader.userId) throw new AppError('CREATOR_REQUIRED');

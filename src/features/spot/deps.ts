@@ -4,6 +4,7 @@ import { settingTable } from '../../ledger/tables.ts';
 import { isFresh } from '../../market/freshness.ts';
 import type { MarketData, SpotQuote } from '../../market/market.ts';
 import { parseBehaviour, type VenueBehaviour, venueOk } from '../../venues/behaviour.ts';
+import { behaviourKey, verticalOf } from '../controls/index.ts';
 
 export type SpotVertical = 'SPOT' | 'STOCK';
 
@@ -23,10 +24,8 @@ export interface SpotDeps {
   readonly behaviour: (vertical: SpotVertical) => VenueBehaviour;
 }
 
-const behaviourKeys = { SPOT: 'behaviour:spot', STOCK: 'behaviour:stocks' } as const;
-
 /** The setting row that scripts the venue of a vertical. */
-export const behaviourKey = (vertical: SpotVertical): string => behaviourKeys[vertical];
+export const scriptKey = (vertical: SpotVertical): string => behaviourKey(verticalOf(vertical));
 
 /** The script that counts: the locked row when there is one to ask, else a normal venue. */
 export function scriptedBehaviour(
@@ -35,7 +34,7 @@ export function scriptedBehaviour(
   vertical: SpotVertical,
 ): VenueBehaviour {
   if (deps.behaviour(vertical).mode === 'ok') return venueOk;
-  return parseBehaviour(state.get(settingTable, behaviourKey(vertical))?.value);
+  return parseBehaviour(state.get(settingTable, scriptKey(vertical))?.value);
 }
 
 /** A quote that may be traded on; PRICE_UNAVAILABLE when there is none or it is too old. */

@@ -14,7 +14,7 @@ import { afterSubmission, type VenueBehaviour } from '../../venues/behaviour.ts'
 import type { SpotFill } from '../../venues/paper/spot.ts';
 import { type IntentRow, intentTable } from '../orders/index.ts';
 import { completeOrder } from './complete.ts';
-import { behaviourKey, type SpotDeps, scriptedBehaviour } from './deps.ts';
+import { type SpotDeps, scriptedBehaviour, scriptKey } from './deps.ts';
 import { holdingsOf } from './holdings.ts';
 import { encodePending, type SpotOrder } from './order.ts';
 import { spotPositionTable, swapPositionTable } from './tables.ts';
@@ -33,7 +33,7 @@ export function orderRows(order: {
 
 /** The setting row to lock when the venue is scripted. */
 export const scriptRows = (deps: SpotDeps, vertical: SpotOrder['vertical']): Ref[] =>
-  deps.behaviour(vertical).mode === 'ok' ? [] : [ref(settingTable, behaviourKey(vertical))];
+  deps.behaviour(vertical).mode === 'ok' ? [] : [ref(settingTable, scriptKey(vertical))];
 
 /** Details for the intent: which Idempotency-Key waits for the outcome. */
 export interface Waiting {
@@ -58,7 +58,7 @@ export function placeOrder(
   const value = JSON.stringify(afterSubmission(behaviour));
   const script = {
     table: settingTable,
-    row: { key: behaviourKey(order.vertical), value, updatedAt: context.now },
+    row: { key: scriptKey(order.vertical), value, updatedAt: context.now },
   };
   const refusal = refusalOf(behaviour);
   if (refusal) return { rows: [script], refusal };

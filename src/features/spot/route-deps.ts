@@ -69,17 +69,17 @@ export function knownToken(deps: SpotRouteDeps, mint: string): KnownToken {
 }
 
 /**
- * The proposal of a path, or NOT_FOUND; the region is asked first, as its refusal comes before
- * that of an unknown proposal (contract 2, order of refusal).
+ * The proposal of a path, or NOT_FOUND; an entry asks the region first, as its refusal comes
+ * before that of an unknown proposal (contract 2, order of refusal).
  */
 export async function proposalOf(
   deps: SpotRouteDeps,
   context: RouteContext<{ id: string }>,
-  action: 'open' | 'reduce',
+  way: 'entry' | 'exit',
 ): Promise<ProposalIdentity> {
   const proposal = await deps.proposals.get(context.params.id);
   if (proposal) return proposal;
-  deps.spot.requireRegion('SPOT', action, deps.countryOf(context));
+  if (way === 'entry') deps.spot.requireRegion('SPOT', 'open', deps.countryOf(context));
   throw new AppError('NOT_FOUND', { message: 'No such proposal.' });
 }
 

@@ -10,7 +10,6 @@ import { type SpotPositionRow, spotPositionTable, spotProposalTable } from './ta
 
 export interface Sell {
   readonly trader: Trader;
-  readonly country: string | null;
   readonly proposal: ProposalIdentity;
   readonly size: SaleSize;
   readonly maxSlippageBps: number;
@@ -18,7 +17,7 @@ export interface Sell {
 }
 
 /**
- * Sells from the caller's own position; never gated by membership (contract 18.10). GEO_RESTRICTED,
+ * Sells from the caller's own position; never gated by membership (contract 18.10) or region.
  * TRADING_HALTED, NO_POSITION, PRICE_UNAVAILABLE, AMOUNT_BELOW_MINIMUM, NO_LIQUIDITY, and the
  * venue's own.
  */
@@ -40,7 +39,6 @@ export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
   },
   decide(state, command, context) {
     const { trader, proposal, size } = command;
-    deps.requireRegion(proposal.vertical, 'reduce', command.country);
     const position = state.get(spotPositionTable, trader.userId, proposal.id);
     const sellable = sellableOf(position);
     if (sellable === 0n) throw new AppError('NO_POSITION');

@@ -33,7 +33,7 @@ export const swap = (deps: SpotDeps): CommandKind<Swap> => ({
   }),
   decide(state, command, context) {
     const action = command.side === 'BUY' ? 'open' : 'reduce';
-    deps.requireRegion(command.vertical, action, command.country);
+    if (action === 'open') deps.requireRegion(command.vertical, action, command.country);
     deps.requireTrading(command.vertical, action);
     return command.side === 'BUY'
       ? swapIn(state, deps, command, context)

@@ -34,7 +34,6 @@ import { swap } from './swap.ts';
 const tag = 'Spot';
 const scope = 'trade:spot';
 const orderErrors: readonly ErrorCode[] = [
-  'GEO_RESTRICTED',
   'TRADING_HALTED',
   'PRICE_UNAVAILABLE',
   'NO_LIQUIDITY',
@@ -45,6 +44,7 @@ const orderErrors: readonly ErrorCode[] = [
 ];
 const entryErrors: readonly ErrorCode[] = [
   ...orderErrors,
+  'GEO_RESTRICTED',
   'NOT_GROUP_MEMBER',
   'SUBSCRIPTION_REQUIRED',
   'INSUFFICIENT_FUNDS',
@@ -129,7 +129,7 @@ function buyRoute(deps: SpotRouteDeps): Route {
     async handler(context) {
       const { body, principal } = context;
       const amount = amountOf(body.amountUsd, 'body.amountUsd');
-      const proposal = await proposalOf(deps, context, 'open');
+      const proposal = await proposalOf(deps, context, 'entry');
       return execute(deps, context, kind, {
         trader: traderOf(principal),
         country: deps.countryOf(context),
@@ -162,10 +162,9 @@ function sellRoute(deps: SpotRouteDeps): Route {
     async handler(context) {
       const { body, principal } = context;
       const size = saleSizeOf(body);
-      const proposal = await proposalOf(deps, context, 'reduce');
+      const proposal = await proposalOf(deps, context, 'exit');
       return execute(deps, context, kind, {
         trader: traderOf(principal),
-        country: deps.countryOf(context),
         proposal,
         size,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
@@ -192,10 +191,9 @@ function closeRoute(deps: SpotRouteDeps): Route {
     errors: [...orderErrors, 'CREATOR_REQUIRED', 'PROPOSAL_CLOSED', 'PROPOSAL_PENDING'],
     examples: { response: examples.proposalAnswer },
     async handler(context) {
-      const proposal = await proposalOf(deps, context, 'reduce');
+      const proposal = await proposalOf(deps, context, 'exit');
       return execute(deps, context, kind, {
         trader: traderOf(context.principal),
-        country: deps.countryOf(context),
         proposal,
         keyHash: context.idempotency?.scopeHash ?? null,
       });
@@ -221,7 +219,13 @@ function swapRoute(deps: SpotRouteDeps): Route {
     }),
     response: swapAnswerSchema,
     otherStatuses: [202],
-    errors: [...orderErrors, 'INSUFFICIENT_FUNDS', 'NO_POSITION', 'TOKEN_NOT_FOUND'],
+    errors: [
+      ...orderErrors,
+      'GEO_RESTRICTED',
+      'INSUFFICIENT_FUNDS',
+      'NO_POSITION',
+      'TOKEN_NOT_FOUND',
+    ],
     examples: { request: examples.swapRequest, response: examples.swapAnswer },
     handler(context) {
       const { body, principal } = context;
@@ -235,7 +239,7 @@ function swapRoute(deps: SpotRouteDeps): Route {
       const country = deps.countryOf(context);
       const mint = side === 'BUY' ? body.buy : body.sell;
       if (!deps.market.token(mint)) {
-        deps.spot.requireRegion('SPOT', side === 'BUY' ? 'open' : 'reduce', country);
+        if (side === 'BUY') deps.spot.requireRegion('SPOT', 'open', country);
         throw new AppError('TOKEN_NOT_FOUND', { details: { token: mint } });
       }
       return execute(deps, context, kind, {

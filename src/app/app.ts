@@ -1,0 +1,40 @@
+import type { Config } from '../platform/config.ts';
+import type { HttpServer } from '../platform/http/server.ts';
+import type { Log } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createServer } from './server.ts';
+import { openServices, type Services } from './services.ts';
+import { createTrading, startWorkers, type Workers } from './trading.ts';
+
+/** A running process of the service. */
+export interface App {
+  readonly origin: string;
+  /** What the operator is told at the start: the demo world and its keys. */
+  readonly greeting: readonly string[];
+  readonly services: Services;
+  readonly server: HttpServer;
+  readonly workers: Workers;
+  /** Stops accepting, finishes what runs and closes everything; nothing acknowledged is lost. */
+  stop(): Promise<void>;
+}
+
+/** Starts a whole process: database, services, workers, server; resolves when it listens. */
+export async function startApp(config: Config, { log }: { log: Log }): Promise<App> {
+  const services = await openServices(config, { log, metrics: createMetrics() });
+  const trading = createTrading(services);
+  const workers = startWorkers(services, trading);
+  const server = createServer({ services, trading, sandbox: null });
+  const origin = await server.listen({ host: config.host, port: config.port });
+  return {
+    origin,
+    greeting: [],
+    services,
+    server,
+    workers,
+    async stop() {
+      await server.close();
+      await workers.stop();
+      await services.close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { accountRoutes, holdingsValuer } from '../features/account/index.ts';
+import { followRoutes } from '../features/follow/index.ts';
+import { identityRoutes } from '../features/identity/index.ts';
+import { actionRoutes } from '../features/orders/index.ts';
+import { spotRoutes } from '../features/spot/index.ts';
+import { isFresh } from '../market/freshness.ts';
+import { monotonicClock } from '../platform/clock.ts';
+import type { RouteContext } from '../platform/http/context.ts';
+import { createRollingBudget } from '../platform/http/rate-budget.ts';
+import type { Route } from '../platform/http/route.ts';
+import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
+import type { Services } from './services.ts';
+import type { Trading } from './trading.ts';
+
+export interface ServerParts {
+  readonly services: Services;
+  readonly trading: Trading;
+  /** Null without a sandbox. */
+  readonly sandbox: {
+    readonly routes: readonly Route[];
+    readonly authenticate: (header: string | undefined) => void;
+  } | null;
+}
+
+/** The HTTP server of the process with every route of every feature. */
+export function createServer({ services, trading, sandbox }: ServerParts): HttpServer {
+  const { config, log, metrics, authenticator, clock } = services;
+  const server = createHttpServer({
+    log,
+    publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
+    authenticate: authenticator.authenticate,
+    rateBudget: createRollingBudget(monotonicClock),
+    health: { live: () => true, ready: () => readiness(services) },
+    metricsText: () => metrics.text(),
+    sandboxAuthenticate: sandbox?.authenticate,
+    clock,
+  });
+  server.route(...apiRoutes(services, trading), ...(sandbox?.routes ?? []));
+  return server;
+}
+
+/** Routes are served once the schema is there; ready means that prices are fresh, too. */
+function readiness({ market, clock }: Services) {
+  const now = clock.now();
+  const fresh = market.tokens().some(({ mint }) => {
+    const quote = market.quote(mint, now);
+    return quote !== undefined && isFresh(quote, now);
+  });
+  return fresh ? { ready: true } : { ready: false, waitingFor: ['prices'] };
+}
+
+/** Every route under /api/v1, also what the published OpenAPI document is made of. */
+function apiRoutes(services: Services, trading: Trading): readonly Route[] {
+  const { assets, clock, database, market, regions } = services;
+  const { reads } = database;
+  const countryOf = (context: RouteContext): string | null => {
+    const { peerAddress, headers } = context;
+    return regions.seen({ peerAddress, headers }, context.principal.userId);
+  };
+  const { spot, orders, proposals, verticals, findTrade } = trading;
+  return [
+    ...identityRoutes(),
+    ...accountRoutes({
+      database,
+      assets,
+      market,
+      clock,
+      valuers: [holdingsValuer('spotValueUsd', 'token', { market, clock })],
+    }),
+    ...actionRoutes({ reads, findTrade }),
+    ...spotRoutes({ spot, reads, market, assets, clock, orders, proposals, countryOf }),
+    ...followRoutes({ reads, verticals }),
+  ];
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import { type InFlight, inFlightKeys } from '../engine/in-flight.ts';
+import {
+  type Controls,
+  createControls,
+  openSettings,
+  type Settings,
+} from '../features/controls/index.ts';
+import { followRows } from '../features/follow/index.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+  createIdentity,
+  type Identity,
+} from '../features/identity/index.ts';
+import { createRegions, openCountryDatabase, type Regions } from '../features/region/index.ts';
+import { type Assets, openAssets } from '../ledger/assets.ts';
+import type { MarketData } from '../market/market.ts';
+import {
+  type BusinessClock,
+  businessClock,
+  type ClockState,
+  runningClock,
+} from '../platform/business-clock.ts';
+import { monotonicClock, systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { type Bus, openBus } from '../platform/db/bus.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { type Database, openDatabase } from '../platform/db/pool.ts';
+import { failpoints } from '../platform/failpoint.ts';
+import { type Ids, uuidV7 } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { openMarket } from './market.ts';
+
+/** Everything below the features' routes and workers, opened once per process. */
+export interface Services {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly settings: Settings;
+  readonly clock: BusinessClock;
+  readonly ids: Ids;
+  readonly market: MarketData;
+  readonly assets: Assets;
+  readonly engine: Engine;
+  readonly inFlight: InFlight;
+  readonly controls: Controls;
+  readonly regions: Regions;
+  readonly authenticator: Authenticator;
+  readonly identity: Identity;
+  readonly failpoint: (name: string) => void;
+  close(): Promise<void>;
+}
+
+/** Opens the database, brings its schema up to date and builds the services on it, in order. */
+export async function openServices(
+  config: Config,
+  { log, metrics }: { log: Log; metrics: Metrics },
+): Promise<Services> {
+  const database = await openDatabase({ config, log });
+  await migrate({ clientConfig: database.clientConfig(), log });
+  const bus = await openBus(database, log);
+  const settings = await openSettings({ database, bus, log });
+  const clock = businessClock({ wallClock: systemClock, initial: initialClock(config, settings) });
+  const ids = uuidV7(clock);
+  const market = await openMarket(config);
+  const assets = await openAssets(database);
+  await assets.ensure(market.tokens());
+  const failpoint = failpoints(config.failpoints);
+  const engine = createEngine({
+    context: { clock, wallClock: systemClock, ids, failpoint, followRows },
+    clientConfig: () => database.clientConfig(),
+    log,
+    elapsedMs: () => monotonicClock.elapsedMs(),
+    observe: batchObserver(metrics),
+  });
+  const controls = createControls({ config, settings, engine });
+  const countryOfAddress = openCountryDatabase();
+  const regions = createRegions({ config, settings, engine, countryOfAddress, log });
+  const monotonic = monotonicClock;
+  const authenticator = createAuthenticator({ database, bus, clock, monotonic, log });
+  const random = randomBytes;
+  const identity = createIdentity({ engine, database, bus, authenticator, ids, random });
+  return {
+    config,
+    log,
+    metrics,
+    database,
+    bus,
+    settings,
+    clock,
+    ids,
+    market,
+    assets,
+    engine,
+    inFlight: inFlightKeys(),
+    controls,
+    regions,
+    authenticator,
+    identity,
+    failpoint,
+    async close() {
+      await engine.close();
+      await authenticator.close();
+      await settings.close();
+      await bus.close();
+      await database.close();
+    },
+  };
+}
+
+/** The clock as the last process left it; a replay begins at its recorded start (contract 17). */
+function initialClock(config: Config, settings: Settings): ClockState | undefined {
+  const kept = settings.get(CLOCK_KEY);
+  if (kept !== undefined) return JSON.parse(kept) as ClockState;
+  if (config.replayStartMs === null) return undefined;
+  return runningClock(config.replayStartMs, systemClock.now(), config.replaySpeed);
+}
+
+/** The setting that keeps the state of the sandbox clock. */
+export const CLOCK_KEY = 'clock';
+
+function batchObserver(metrics: Metrics): (size: number, ms: number) => void {
+  const sizes = metrics.histogram({
+    name: 'skein_engine_batch_commands',
+    help: 'Commands in a batch.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 300],
+  });
+  const seconds = metrics.histogram({
+    name: 'skein_engine_batch_seconds',
+    help: 'Time from taking a batch to its answers.',
+  });
+  return (size, ms) => {
+    sizes.observe(size);
+    seconds.observe(ms / 1_000);
+  };
+}

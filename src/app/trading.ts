@@ -1,0 +1,103 @@
+import type { FollowVerticals, FollowWorker } from '../features/follow/index.ts';
+import { startFollowWorker } from '../features/follow/index.ts';
+import {
+  type ActionTrade,
+  createOrders,
+  type Orders,
+  type OrderWorker,
+  startOrderWorker,
+} from '../features/orders/index.ts';
+import {
+  type ProposalIdentities,
+  proposalIdentities,
+  readTrades,
+  type SpotDeps,
+  settleSpotOrder,
+  spotFollows,
+} from '../features/spot/index.ts';
+import { monotonicClock, systemClock } from '../platform/clock.ts';
+import type { Services } from './services.ts';
+
+/** The verticals wired together: what trades, what settles, what follows. */
+export interface Trading {
+  readonly spot: SpotDeps;
+  readonly proposals: ProposalIdentities;
+  readonly orders: Orders;
+  readonly verticals: FollowVerticals;
+  readonly findTrade: readonly ((id: string) => Promise<ActionTrade | null>)[];
+}
+
+export function createTrading(services: Services): Trading {
+  const { assets, config, controls, engine, inFlight, market, regions } = services;
+  const { reads } = services.database;
+  const spot: SpotDeps = {
+    market,
+    feeBps: config.spotFeeBps,
+    requireTrading: controls.requireTrading,
+    requireRegion: regions.requireRegion,
+    behaviour: controls.behaviour,
+  };
+  const proposals = proposalIdentities(reads, assets);
+  const waitMs = config.orderWaitMs;
+  const orders = createOrders({ engine, reads, inFlight, monotonic: monotonicClock, waitMs });
+  const spotVertical = {
+    ...spotFollows(spot, proposals),
+    async trades(ids: readonly string[]) {
+      const found = await readTrades({ reads, assets }, ids);
+      return new Map([...found].map(([id, { trade }]) => [id, trade]));
+    },
+  };
+  const findSpotTrade = async (id: string): Promise<ActionTrade | null> => {
+    const found = (await readTrades({ reads, assets }, [id])).get(id);
+    if (!found) return null;
+    const { userId, proposalId, createdAt, trade, origin } = found;
+    return { userId, proposalId, createdAt, trade, kind: `spot.${origin.toLowerCase()}` };
+  };
+  return {
+    spot,
+    proposals,
+    orders,
+    verticals: { SPOT: spotVertical as FollowVerticals[string] },
+    findTrade: [findSpotTrade],
+  };
+}
+
+export interface Workers {
+  readonly follow: FollowWorker;
+  readonly orders: OrderWorker;
+  stop(): Promise<void>;
+}
+
+/** Starts the workers of this process; several processes may run them at once. */
+export function startWorkers(services: Services, trading: Trading): Workers {
+  const { database, engine, log, failpoint, controls } = services;
+  const { reads } = database;
+  const follow = startFollowWorker({
+    engine,
+    reads,
+    clientConfig: () => database.clientConfig(),
+    verticals: trading.verticals,
+    log,
+    failpoint,
+    held: controls.followHeld,
+  });
+  const settle = settleSpotOrder(trading.spot);
+  const orders = startOrderWorker({
+    engine,
+    reads,
+    wallClock: systemClock,
+    log,
+    settlers: { SPOT: settle },
+    settled: () => {
+      trading.orders.wake();
+      follow.wake();
+    },
+  });
+  return {
+    follow,
+    orders,
+    async stop() {
+      await Promise.all([follow.stop(), orders.stop()]);
+    },
+  };
+}
