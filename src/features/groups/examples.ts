@@ -21,7 +21,7 @@ export const memberExample = {
   updatedAt: at,
 };
 
-export const membershipExample = {
+const membershipExample = {
   ...memberExample,
   mainWalletAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
   group: { uniqueId: GROUP, name: 'Geese', image: '' },

@@ -13,7 +13,7 @@ export const DESCRIPTION_CHARACTERS = 500;
 /** Longest address of an image. */
 export const URL_CHARACTERS = 2_048;
 /** Highest joining or subscription fee. */
-export const MAX_FEE_USD = '1000000';
+const MAX_FEE_USD = '1000000';
 
 const ONE_DOLLAR = dollars('1');
 const MAX_FEE = dollars(MAX_FEE_USD);

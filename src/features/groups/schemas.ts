@@ -60,7 +60,7 @@ export const memberSchema = Type.Object(memberFields, {
   description: 'A user in a group.',
 });
 
-export const membershipSchema = Type.Object(
+const membershipSchema = Type.Object(
   {
     ...memberFields,
     mainWalletAddress: text(
