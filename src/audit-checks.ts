@@ -1,0 +1,13 @@
+import { followChecks } from './features/follow/audit.sql.ts';
+import { orderChecks } from './features/orders/audit.sql.ts';
+import { spotChecks } from './features/spot/audit.sql.ts';
+import { ledgerChecks } from './ledger/audit/checks.ts';
+import type { AuditCheck } from './ledger/audit.ts';
+
+/** Every invariant that can be asked of the database, of all parts of the service. */
+export const auditChecks: readonly AuditCheck[] = [
+  ...ledgerChecks,
+  ...orderChecks,
+  ...spotChecks,
+  ...followChecks,
+];
