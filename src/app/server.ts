@@ -1,5 +1,6 @@
 import { accountRoutes, holdingsValuer } from '../features/account/index.ts';
 import { followRoutes } from '../features/follow/index.ts';
+import { groupRoutes } from '../features/groups/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
 import { actionRoutes } from '../features/orders/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
@@ -52,7 +53,7 @@ function readiness({ market, clock }: Services) {
 
 /** Every route under /api/v1, also what the published OpenAPI document is made of. */
 function apiRoutes(services: Services, trading: Trading): readonly Route[] {
-  const { assets, clock, database, market, regions } = services;
+  const { assets, clock, database, engine, inFlight, market, regions } = services;
   const { reads } = database;
   const countryOf = (context: RouteContext): string | null => {
     const { peerAddress, headers } = context;
@@ -70,6 +71,7 @@ function apiRoutes(services: Services, trading: Trading): readonly Route[] {
     }),
     ...actionRoutes({ reads, findTrade }),
     ...spotRoutes({ spot, reads, market, assets, clock, orders, proposals, countryOf }),
+    ...groupRoutes({ database, clock, engine, inFlight }),
     ...followRoutes({ reads, verticals }),
   ];
 }
