@@ -8,6 +8,7 @@ import {
 import { buy } from '../../src/features/spot/buy.ts';
 import { closeProposal } from '../../src/features/spot/close-proposal.ts';
 import { createProposal } from '../../src/features/spot/create-proposal.ts';
+import { isScripted } from '../../src/features/spot/deps.ts';
 import { type SpotFollow, spotFollows } from '../../src/features/spot/follow.ts';
 import type { Trader } from '../../src/features/spot/order.ts';
 import { sell } from '../../src/features/spot/sell.ts';
@@ -18,7 +19,13 @@ import { dollars, priceOf } from '../../src/money/text.ts';
 import type { Trading } from './trading.ts';
 
 /** Bound of a fill against the top of the book; pinned prices never reach it. */
-const usual = { country: null, maxSlippageBps: 100, keyHash: null } as const;
+const usual = (on: Trading) =>
+  ({
+    country: null,
+    maxSlippageBps: 100,
+    keyHash: null,
+    scripted: isScripted(on.deps, 'SPOT'),
+  }) as const;
 
 /** Opens a proposal; its id, or null while its opening is in flight. */
 export async function open(
@@ -28,7 +35,7 @@ export async function open(
   amount: string,
 ): Promise<string> {
   const command = {
-    ...usual,
+    ...usual(on),
     trader,
     vertical: 'SPOT',
     groupId,
@@ -42,7 +49,7 @@ export async function open(
 
 export async function buyInto(on: Trading, trader: Trader, proposalId: string, amount: string) {
   const proposal = await on.proposal(proposalId);
-  const command = { ...usual, trader, proposal, amount: dollars(amount) };
+  const command = { ...usual(on), trader, proposal, amount: dollars(amount) };
   return on.run(buy(on.deps), command, trader.userId);
 }
 
@@ -56,17 +63,17 @@ export async function sellFrom(
   const proposal = await on.proposal(proposalId);
   const size =
     amount === 'max' ? ({ max: true } as const) : { max: false as const, amount: dollars(amount) };
-  return on.run(sell(on.deps), { ...usual, trader, proposal, size }, trader.userId);
+  return on.run(sell(on.deps), { ...usual(on), trader, proposal, size }, trader.userId);
 }
 
 export async function close(on: Trading, trader: Trader, proposalId: string) {
   const proposal = await on.proposal(proposalId);
-  return on.run(closeProposal(on.deps), { ...usual, trader, proposal }, trader.userId);
+  return on.run(closeProposal(on.deps), { ...usual(on), trader, proposal }, trader.userId);
 }
 
 export async function swapFor(on: Trading, trader: Trader, side: 'BUY' | 'SELL', amount: string) {
   const command = {
-    ...usual,
+    ...usual(on),
     trader,
     vertical: 'SPOT',
     side,

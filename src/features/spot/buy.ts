@@ -3,9 +3,9 @@ import { assert } from '../../errors/app-error.ts';
 import type { Usdc } from '../../money/fixed.ts';
 import { membershipTable, requireCanEnter, requireMember } from '../groups/index.ts';
 import { fillOfBuy, requireFunds, requireMinimum, requireOpen } from './checks.ts';
-import { freshQuote, type SpotDeps } from './deps.ts';
+import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
 import type { Trader } from './order.ts';
-import { orderRows, placeOrder, scriptRows } from './place.ts';
+import { orderRows, placeOrder } from './place.ts';
 import type { ProposalIdentity } from './proposal-identity.ts';
 import { spotProposalTable } from './tables.ts';
 
@@ -17,6 +17,8 @@ export interface Buy {
   readonly amount: Usdc;
   readonly maxSlippageBps: number;
   readonly keyHash: string | null;
+  /** `isScripted` of the moment of submission. */
+  readonly scripted: boolean;
 }
 
 /**
@@ -26,11 +28,11 @@ export interface Buy {
  */
 export const buy = (deps: SpotDeps): CommandKind<Buy> => ({
   name: 'spot.buy',
-  needs: ({ trader: { userId }, proposal }) => ({
+  needs: ({ trader: { userId }, proposal, scripted }) => ({
     users: [userId],
     // Held against closing until commit, so that a close sees every entry that came before it.
     share: [ref(spotProposalTable, proposal.id)],
-    update: scriptRows(deps, proposal.vertical),
+    update: scriptRows(proposal.vertical, scripted),
     rows: [
       ref(membershipTable, proposal.groupId, userId),
       ...orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
@@ -65,6 +67,6 @@ export const buy = (deps: SpotDeps): CommandKind<Buy> => ({
       spend: command.amount,
       reason: null,
     } as const;
-    return placeOrder(state, deps, order, fill, context, { keyHash: command.keyHash });
+    return placeOrder(state, deps, order, fill, context, command);
   },
 });

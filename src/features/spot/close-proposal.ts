@@ -10,10 +10,10 @@ import type { SpotFill } from '../../venues/paper/spot.ts';
 import { groupTable } from '../groups/index.ts';
 import { fillOfSale, requireOpen } from './checks.ts';
 import { closeProposal as closedProposal, presentClosed } from './complete.ts';
-import { freshQuote, type SpotDeps } from './deps.ts';
+import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import type { Trader } from './order.ts';
-import { orderRows, placeOrder, scriptRows } from './place.ts';
+import { orderRows, placeOrder } from './place.ts';
 import type { ProposalIdentity } from './proposal-identity.ts';
 import { saleOrder, sellableOf } from './sell.ts';
 import { type SpotPositionRow, spotPositionTable, spotProposalTable } from './tables.ts';
@@ -22,6 +22,8 @@ export interface CloseProposal {
   readonly trader: Trader;
   readonly proposal: ProposalIdentity;
   readonly keyHash: string | null;
+  /** `isScripted` of the moment of submission. */
+  readonly scripted: boolean;
 }
 
 /**
@@ -32,9 +34,9 @@ export interface CloseProposal {
  */
 export const closeProposal = (deps: SpotDeps): CommandKind<CloseProposal> => ({
   name: 'spot.closeProposal',
-  needs: ({ trader: { userId }, proposal }) => ({
+  needs: ({ trader: { userId }, proposal, scripted }) => ({
     users: [userId],
-    update: [ref(spotProposalTable, proposal.id), ...scriptRows(deps, proposal.vertical)],
+    update: [ref(spotProposalTable, proposal.id), ...scriptRows(proposal.vertical, scripted)],
     rows: [
       ref(groupTable, proposal.groupId),
       ...orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
@@ -53,7 +55,7 @@ export const closeProposal = (deps: SpotDeps): CommandKind<CloseProposal> => ({
     const fill = fillOfAll(deps, proposal, position, context);
     if (!fill) return closeFlat(state, deps, command, position, context);
     const order = saleOrder(context.ids.next(), 'CLOSE', trader, proposal);
-    return placeOrder(state, deps, order, fill, context, { keyHash: command.keyHash });
+    return placeOrder(state, deps, order, fill, context, command);
   },
 });
 

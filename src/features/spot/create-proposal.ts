@@ -11,9 +11,9 @@ import {
 } from '../groups/index.ts';
 import { openingIntentLookup } from '../orders/index.ts';
 import { fillOfBuy, requireFunds, requireMinimum } from './checks.ts';
-import { freshQuote, type SpotDeps } from './deps.ts';
+import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
 import type { OrderAsset, SpotOrder, Trader } from './order.ts';
-import { orderRows, placeOrder, scriptRows } from './place.ts';
+import { orderRows, placeOrder } from './place.ts';
 import { openProposalLookup } from './tables.ts';
 
 export interface CreateProposal {
@@ -27,6 +27,8 @@ export interface CreateProposal {
   readonly reason: string | null;
   readonly maxSlippageBps: number;
   readonly keyHash: string | null;
+  /** `isScripted` of the moment of submission. */
+  readonly scripted: boolean;
 }
 
 /**
@@ -36,10 +38,10 @@ export interface CreateProposal {
  */
 export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => ({
   name: 'spot.createProposal',
-  needs: ({ trader: { userId }, groupId, asset, vertical }) => ({
+  needs: ({ trader: { userId }, groupId, asset, vertical, scripted }) => ({
     users: [userId],
     // The group row is locked so that two leaders cannot open the same token at once.
-    update: [ref(groupTable, groupId), ...scriptRows(deps, vertical)],
+    update: [ref(groupTable, groupId), ...scriptRows(vertical, scripted)],
     rows: [
       ref(membershipTable, groupId, userId),
       ...orderRows({ userId, assetId: asset.id, proposalId: null }),
@@ -67,7 +69,7 @@ export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => (
       feeBps: deps.feeBps,
     });
     requireFunds(state, trader.userId, command.amount);
-    return placeOrder(state, deps, order, fill, context, { keyHash: command.keyHash });
+    return placeOrder(state, deps, order, fill, context, command);
   },
 });
 

@@ -1,4 +1,4 @@
-import type { State } from '../../engine/command.ts';
+import { type Ref, ref, type State } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { settingTable } from '../../ledger/tables.ts';
 import { isFresh } from '../../market/freshness.ts';
@@ -27,15 +27,21 @@ export interface SpotDeps {
 /** The setting row that scripts the venue of a vertical. */
 export const scriptKey = (vertical: SpotVertical): string => behaviourKey(verticalOf(vertical));
 
-/** The script that counts: the locked row when there is one to ask, else a normal venue. */
-export function scriptedBehaviour(
+/** Whether the sandbox has scripted the venue, as a command notes it before it is submitted. */
+export const isScripted = (deps: SpotDeps, vertical: SpotVertical): boolean =>
+  deps.behaviour(vertical).mode !== 'ok';
+
+/** The setting row to lock for a command that has noted a script. */
+export const scriptRows = (vertical: SpotVertical, scripted: boolean): Ref[] =>
+  scripted ? [ref(settingTable, scriptKey(vertical))] : [];
+
+/** The script that counts: the locked row where one was noted, else a venue that answers. */
+export const scriptedBehaviour = (
   state: State,
-  deps: SpotDeps,
   vertical: SpotVertical,
-): VenueBehaviour {
-  if (deps.behaviour(vertical).mode === 'ok') return venueOk;
-  return parseBehaviour(state.get(settingTable, scriptKey(vertical))?.value);
-}
+  scripted: boolean,
+): VenueBehaviour =>
+  scripted ? parseBehaviour(state.get(settingTable, scriptKey(vertical))?.value) : venueOk;
 
 /** A quote that may be traded on; PRICE_UNAVAILABLE when there is none or it is too old. */
 export function freshQuote(deps: SpotDeps, mint: string, now: number): SpotQuote {

@@ -18,10 +18,10 @@ import {
 import type { SpotFill } from '../../venues/paper/spot.ts';
 import { BPS } from './amounts.ts';
 import { fillOfBuy, fillOfSale, requireFunds, requireMinimum, requireOpen } from './checks.ts';
-import { freshQuote, type SpotDeps } from './deps.ts';
+import { freshQuote, isScripted, type SpotDeps, scriptRows } from './deps.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import type { SpotOrder, Trader } from './order.ts';
-import { orderRows, placeOrder, scriptRows } from './place.ts';
+import { orderRows, placeOrder } from './place.ts';
 import type { ProposalIdentities, ProposalIdentity } from './proposal-identity.ts';
 import { saleOrder } from './sell.ts';
 import { spotPositionTable, spotProposalTable } from './tables.ts';
@@ -45,6 +45,7 @@ export interface SpotFollow {
 export interface PreparedSpotFollow {
   readonly follow: SpotFollow;
   readonly proposal: ProposalIdentity;
+  readonly scripted: boolean;
 }
 
 /** What following asks of each vertical. */
@@ -63,14 +64,14 @@ export function spotFollows(deps: SpotDeps, proposals: ProposalIdentities) {
     async prepare(follow: SpotFollow): Promise<PreparedSpotFollow> {
       const proposal = await proposals.get(follow.proposalId);
       assert(proposal, 'a follow row names an existing proposal');
-      return { follow, proposal };
+      return { follow, proposal, scripted: isScripted(deps, proposal.vertical) };
     },
-    needs({ follow, proposal }: PreparedSpotFollow): Needs {
+    needs({ follow, proposal, scripted }: PreparedSpotFollow): Needs {
       const { userId } = follow.trader;
       return {
         users: [userId],
         share: [ref(spotProposalTable, proposal.id)],
-        update: scriptRows(deps, proposal.vertical),
+        update: scriptRows(proposal.vertical, scripted),
         rows: orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
       };
     },
@@ -98,7 +99,7 @@ export interface FollowGate {
 function enter(
   deps: SpotDeps,
   state: State,
-  { follow, proposal }: PreparedSpotFollow,
+  { follow, proposal, scripted }: PreparedSpotFollow,
   context: DecideContext,
   gate: FollowGate,
 ): Placed {
@@ -126,7 +127,7 @@ function enter(
     spend: amount,
     reason: null,
   };
-  return placed(state, deps, order, fill, context);
+  return placed(state, deps, order, fill, context, scripted);
 }
 
 /** A fill no worse than the guard above the leader's (one-sided: better is always taken). */
@@ -152,7 +153,7 @@ function guardedFill(
 function exit(
   deps: SpotDeps,
   state: State,
-  { follow, proposal }: PreparedSpotFollow,
+  { follow, proposal, scripted }: PreparedSpotFollow,
   context: DecideContext,
   gate: FollowGate,
 ): Placed {
@@ -171,7 +172,7 @@ function exit(
   const fill = fillOfSale(quote, { amount, decimals, maxSlippageBps: DEFAULT_SLIPPAGE_BPS, size });
   gate.requireTime();
   const order = saleOrder(context.ids.next(), 'EXIT', trader, proposal);
-  return placed(state, deps, order, fill, context);
+  return placed(state, deps, order, fill, context, scripted);
 }
 
 /** The order placed for a follow; a scripted venue's refusal is thrown with what it changed. */
@@ -181,7 +182,8 @@ function placed(
   order: SpotOrder,
   fill: SpotFill,
   context: DecideContext,
+  scripted: boolean,
 ): Placed {
-  const outcome = placeOrder(state, deps, order, fill, context, { keyHash: null });
+  const outcome = placeOrder(state, deps, order, fill, context, { keyHash: null, scripted });
   return { outcome, tradeId: order.id, pending: outcome.answer?.status === 202 };
 }

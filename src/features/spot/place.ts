@@ -31,13 +31,10 @@ export function orderRows(order: {
   return [account, ref(spotPositionTable, userId, proposalId)];
 }
 
-/** The setting row to lock when the venue is scripted. */
-export const scriptRows = (deps: SpotDeps, vertical: SpotOrder['vertical']): Ref[] =>
-  deps.behaviour(vertical).mode === 'ok' ? [] : [ref(settingTable, scriptKey(vertical))];
-
-/** Details for the intent: which Idempotency-Key waits for the outcome. */
+/** How an order is sent: which Idempotency-Key waits for it, and whether the venue is scripted. */
 export interface Waiting {
   readonly keyHash: string | null;
+  readonly scripted: boolean;
 }
 
 /**
@@ -53,7 +50,7 @@ export function placeOrder(
   context: DecideContext,
   waiting: Waiting,
 ): Outcome {
-  const behaviour = scriptedBehaviour(state, deps, order.vertical);
+  const behaviour = scriptedBehaviour(state, order.vertical, waiting.scripted);
   if (behaviour.mode === 'ok') return completeOrder(state, deps, order, fill, context);
   const value = JSON.stringify(afterSubmission(behaviour));
   const script = {

@@ -11,7 +11,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Orders } from '../orders/index.ts';
 import type { SaleSize } from './checks.ts';
-import type { SpotDeps } from './deps.ts';
+import { isScripted, type SpotDeps } from './deps.ts';
 import type { OrderAsset, Trader } from './order.ts';
 import type { ProposalIdentities, ProposalIdentity } from './proposal-identity.ts';
 import type { SpotReadDeps } from './read.ts';
@@ -82,6 +82,12 @@ export async function proposalOf(
   if (way === 'entry') deps.spot.requireRegion('SPOT', 'open', deps.countryOf(context));
   throw new AppError('NOT_FOUND', { message: 'No such proposal.' });
 }
+
+/** What every order command notes of its request and of the venue. */
+export const sending = (deps: SpotRouteDeps, context: RouteContext) => ({
+  keyHash: context.idempotency?.scopeHash ?? null,
+  scripted: isScripted(deps.spot, 'SPOT'),
+});
 
 /** Submits an order command and sends its stored or final answer as it is. */
 export async function execute<C>(

@@ -2,9 +2,9 @@ import { type CommandKind, ref } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { baseUnits, usdc } from '../../money/fixed.ts';
 import { fillOfSale, type SaleSize, saleQuantity } from './checks.ts';
-import { freshQuote, type SpotDeps } from './deps.ts';
+import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
 import type { SpotOrder, Trader } from './order.ts';
-import { orderRows, placeOrder, scriptRows } from './place.ts';
+import { orderRows, placeOrder } from './place.ts';
 import type { ProposalIdentity } from './proposal-identity.ts';
 import { type SpotPositionRow, spotPositionTable, spotProposalTable } from './tables.ts';
 
@@ -14,6 +14,8 @@ export interface Sell {
   readonly size: SaleSize;
   readonly maxSlippageBps: number;
   readonly keyHash: string | null;
+  /** `isScripted` of the moment of submission. */
+  readonly scripted: boolean;
 }
 
 /**
@@ -23,9 +25,9 @@ export interface Sell {
  */
 export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
   name: 'spot.sell',
-  needs: ({ trader: { userId }, proposal }) => {
+  needs: ({ trader: { userId }, proposal, scripted }) => {
     const row = ref(spotProposalTable, proposal.id);
-    const script = scriptRows(deps, proposal.vertical);
+    const script = scriptRows(proposal.vertical, scripted);
     // A creator's sale is mirrored: it must see every follow that came before it, and no later one.
     const mirrored = proposal.creatorId === userId;
     return {
@@ -49,7 +51,7 @@ export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
     const { maxSlippageBps } = command;
     const fill = fillOfSale(quote, { amount, decimals, maxSlippageBps, size });
     const order = saleOrder(context.ids.next(), 'MANUAL', trader, proposal);
-    return placeOrder(state, deps, order, fill, context, { keyHash: command.keyHash });
+    return placeOrder(state, deps, order, fill, context, command);
   },
 });
 

@@ -2,9 +2,9 @@ import type { CommandKind, DecideContext, Outcome, State } from '../../engine/co
 import { AppError } from '../../errors/app-error.ts';
 import { baseUnits, type Usdc, usdc } from '../../money/fixed.ts';
 import { fillOfBuy, fillOfSale, requireFunds, requireMinimum, saleQuantity } from './checks.ts';
-import { freshQuote, type SpotDeps } from './deps.ts';
+import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
 import type { OrderAsset, SpotOrder, Trader } from './order.ts';
-import { orderRows, placeOrder, scriptRows } from './place.ts';
+import { orderRows, placeOrder } from './place.ts';
 import { swapPositionTable } from './tables.ts';
 
 export interface Swap {
@@ -17,6 +17,8 @@ export interface Swap {
   readonly amount: Usdc;
   readonly maxSlippageBps: number;
   readonly keyHash: string | null;
+  /** `isScripted` of the moment of submission. */
+  readonly scripted: boolean;
 }
 
 /**
@@ -26,9 +28,9 @@ export interface Swap {
  */
 export const swap = (deps: SpotDeps): CommandKind<Swap> => ({
   name: 'spot.swap',
-  needs: ({ trader: { userId }, asset, vertical }) => ({
+  needs: ({ trader: { userId }, asset, vertical, scripted }) => ({
     users: [userId],
-    update: scriptRows(deps, vertical),
+    update: scriptRows(vertical, scripted),
     rows: orderRows({ userId, assetId: asset.id, proposalId: null }),
   }),
   decide(state, command, context) {
@@ -52,7 +54,7 @@ function swapIn(state: State, deps: SpotDeps, command: Swap, context: DecideCont
   });
   requireFunds(state, trader.userId, amount);
   const order = swapOrder(command, amount, context);
-  return placeOrder(state, deps, order, fill, context, { keyHash: command.keyHash });
+  return placeOrder(state, deps, order, fill, context, command);
 }
 
 function swapOut(state: State, deps: SpotDeps, command: Swap, context: DecideContext): Outcome {
@@ -65,7 +67,7 @@ function swapOut(state: State, deps: SpotDeps, command: Swap, context: DecideCon
   const amount = saleQuantity(quote, sellable, size, asset.decimals);
   const fill = fillOfSale(quote, { amount, decimals: asset.decimals, maxSlippageBps, size });
   const order = swapOrder(command, usdc(0n), context);
-  return placeOrder(state, deps, order, fill, context, { keyHash: command.keyHash });
+  return placeOrder(state, deps, order, fill, context, command);
 }
 
 const swapOrder = (command: Swap, spend: Usdc, context: DecideContext): SpotOrder => ({

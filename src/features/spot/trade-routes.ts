@@ -17,6 +17,7 @@ import {
   proposalOf,
   type SpotRouteDeps,
   saleSizeOf,
+  sending,
   traderOf,
 } from './route-deps.ts';
 import {
@@ -105,7 +106,7 @@ function createRoute(deps: SpotRouteDeps): Route {
         amount,
         reason: body.reason ?? null,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
-        keyHash: context.idempotency?.scopeHash ?? null,
+        ...sending(deps, context),
       });
     },
   });
@@ -136,7 +137,7 @@ function buyRoute(deps: SpotRouteDeps): Route {
         proposal,
         amount,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
-        keyHash: context.idempotency?.scopeHash ?? null,
+        ...sending(deps, context),
       });
     },
   });
@@ -168,7 +169,7 @@ function sellRoute(deps: SpotRouteDeps): Route {
         proposal,
         size,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
-        keyHash: context.idempotency?.scopeHash ?? null,
+        ...sending(deps, context),
       });
     },
   });
@@ -195,7 +196,7 @@ function closeRoute(deps: SpotRouteDeps): Route {
       return execute(deps, context, kind, {
         trader: traderOf(context.principal),
         proposal,
-        keyHash: context.idempotency?.scopeHash ?? null,
+        ...sending(deps, context),
       });
     },
   });
@@ -250,7 +251,7 @@ function swapRoute(deps: SpotRouteDeps): Route {
         asset: knownToken(deps, mint).asset,
         amount,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
-        keyHash: context.idempotency?.scopeHash ?? null,
+        ...sending(deps, context),
       });
     },
   });
