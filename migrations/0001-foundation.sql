@@ -126,6 +126,7 @@ create table event (
   data text not null,
   primary key (user_id, seq)
 );
+create index event_age on event using brin (at);
 
 create table trading_group (
   id uuid primary key,

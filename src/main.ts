@@ -19,9 +19,16 @@ async function main(): Promise<void> {
   process.stdout.write(`ready ${app.origin}\n`);
 }
 
+/** What a refused start says: a sentence for what the operator can mend, else the whole error. */
+function startFailure(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, stack } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return 'The port is taken; set PORT to another one.';
+  if (code === 'EACCES') return 'The port may not be used; set PORT to one above 1023.';
+  return stack ?? String(error);
+}
+
 main().catch((error: unknown) => {
-  const text =
-    error instanceof ConfigError ? error.message : String((error as Error)?.stack ?? error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exit(1);
 });

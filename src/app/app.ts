@@ -2,6 +2,7 @@ import type { Config } from '../platform/config.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { openDemo, openSandbox } from './sandbox.ts';
 import { createServer } from './server.ts';
 import { openServices, type Services } from './services.ts';
 import { createTrading, startWorkers, type Workers } from './trading.ts';
@@ -9,7 +10,7 @@ import { createTrading, startWorkers, type Workers } from './trading.ts';
 /** A running process of the service. */
 export interface App {
   readonly origin: string;
-  /** What the operator is told at the start: the demo world and its keys. */
+  /** What the operator is told at the start: the demo world and its keys, the sandbox token. */
   readonly greeting: readonly string[];
   readonly services: Services;
   readonly server: HttpServer;
@@ -21,13 +22,25 @@ export interface App {
 /** Starts a whole process: database, services, workers, server; resolves when it listens. */
 export async function startApp(config: Config, { log }: { log: Log }): Promise<App> {
   const services = await openServices(config, { log, metrics: createMetrics() });
+  try {
+    return await startOn(services);
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
+}
+
+async function startOn(services: Services): Promise<App> {
+  const { config } = services;
   const trading = createTrading(services);
   const workers = startWorkers(services, trading);
-  const server = createServer({ services, trading, sandbox: null });
+  const sandbox = await openSandbox(services, workers);
+  const server = createServer({ services, trading, sandbox });
   const origin = await server.listen({ host: config.host, port: config.port });
+  const demo = await openDemo(services, origin);
   return {
     origin,
-    greeting: [],
+    greeting: [...demo, ...(sandbox?.greeting ?? [])],
     services,
     server,
     workers,

@@ -15,14 +15,15 @@ import {
   type Identity,
 } from '../features/identity/index.ts';
 import { createRegions, openCountryDatabase, type Regions } from '../features/region/index.ts';
+import {
+  openPins,
+  openSharedClock,
+  type Pins,
+  type SharedClock,
+} from '../features/sandbox/index.ts';
 import { type Assets, openAssets } from '../ledger/assets.ts';
 import type { MarketData } from '../market/market.ts';
-import {
-  type BusinessClock,
-  businessClock,
-  type ClockState,
-  runningClock,
-} from '../platform/business-clock.ts';
+import type { BusinessClock } from '../platform/business-clock.ts';
 import { monotonicClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Bus, openBus } from '../platform/db/bus.ts';
@@ -43,6 +44,8 @@ export interface Services {
   readonly bus: Bus;
   readonly settings: Settings;
   readonly clock: BusinessClock;
+  readonly sharedClock: SharedClock;
+  readonly pins: Pins;
   readonly ids: Ids;
   readonly market: MarketData;
   readonly assets: Assets;
@@ -65,7 +68,12 @@ export async function openServices(
   await migrate({ clientConfig: database.clientConfig(), log });
   const bus = await openBus(database, log);
   const settings = await openSettings({ database, bus, log });
-  const clock = businessClock({ wallClock: systemClock, initial: initialClock(config, settings) });
+  const replay =
+    config.replayStartMs === null
+      ? null
+      : { startMs: config.replayStartMs, speed: config.replaySpeed };
+  const sharedClock = await openSharedClock({ database, bus, wallClock: systemClock, log, replay });
+  const { clock } = sharedClock;
   const ids = uuidV7(clock);
   const market = await openMarket(config);
   const assets = await openAssets(database);
@@ -78,6 +86,7 @@ export async function openServices(
     elapsedMs: () => monotonicClock.elapsedMs(),
     observe: batchObserver(metrics),
   });
+  const pins = await openPins({ engine, database, bus, market, clock, log });
   const controls = createControls({ config, settings, engine });
   const countryOfAddress = openCountryDatabase();
   const regions = createRegions({ config, settings, engine, countryOfAddress, log });
@@ -93,6 +102,8 @@ export async function openServices(
     bus,
     settings,
     clock,
+    sharedClock,
+    pins,
     ids,
     market,
     assets,
@@ -106,23 +117,14 @@ export async function openServices(
     async close() {
       await engine.close();
       await authenticator.close();
+      await pins.close();
+      await sharedClock.close();
       await settings.close();
       await bus.close();
       await database.close();
     },
   };
 }
-
-/** The clock as the last process left it; a replay begins at its recorded start (contract 17). */
-function initialClock(config: Config, settings: Settings): ClockState | undefined {
-  const kept = settings.get(CLOCK_KEY);
-  if (kept !== undefined) return JSON.parse(kept) as ClockState;
-  if (config.replayStartMs === null) return undefined;
-  return runningClock(config.replayStartMs, systemClock.now(), config.replaySpeed);
-}
-
-/** The setting that keeps the state of the sandbox clock. */
-export const CLOCK_KEY = 'clock';
 
 function batchObserver(metrics: Metrics): (size: number, ms: number) => void {
   const sizes = metrics.histogram({

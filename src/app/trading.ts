@@ -1,3 +1,4 @@
+import { type Housekeeping, startHousekeeping } from '../engine/housekeeping.ts';
 import type { FollowVerticals, FollowWorker } from '../features/follow/index.ts';
 import { startFollowWorker } from '../features/follow/index.ts';
 import {
@@ -65,6 +66,7 @@ export function createTrading(services: Services): Trading {
 export interface Workers {
   readonly follow: FollowWorker;
   readonly orders: OrderWorker;
+  readonly housekeeping: Housekeeping;
   stop(): Promise<void>;
 }
 
@@ -93,11 +95,13 @@ export function startWorkers(services: Services, trading: Trading): Workers {
       follow.wake();
     },
   });
+  const housekeeping = startHousekeeping({ database, clock: services.clock, log });
   return {
     follow,
     orders,
+    housekeeping,
     async stop() {
-      await Promise.all([follow.stop(), orders.stop()]);
+      await Promise.all([follow.stop(), orders.stop(), housekeeping.stop()]);
     },
   };
 }
