@@ -1,0 +1,27 @@
+import type { Engine } from '../../engine/engine.ts';
+import type { AuditReport } from '../../ledger/audit.ts';
+import type { MarketData } from '../../market/market.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Controls } from '../controls/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type { Regions } from '../region/index.ts';
+import type { DrainDeps } from './drain.ts';
+import type { Pins } from './pins.ts';
+import type { SharedClock } from './shared-clock.ts';
+
+/** What the sandbox control moves. */
+export interface SandboxDeps {
+  readonly mode: Config['mode'];
+  readonly engine: Pick<Engine, 'submit'>;
+  readonly identity: Identity;
+  readonly controls: Pick<Controls, 'setFollowHold' | 'setBehaviour' | 'setTradingMode'>;
+  readonly regions: Pick<Regions, 'setRegion'>;
+  readonly market: Pick<MarketData, 'token'>;
+  readonly pins: Pick<Pins, 'pinToken' | 'unpinToken'>;
+  readonly clock: Pick<SharedClock, 'clock' | 'changed'>;
+  /** Real time. */
+  readonly wallClock: Clock;
+  readonly drain: DrainDeps;
+  readonly audit: () => Promise<AuditReport>;
+}

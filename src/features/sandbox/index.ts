@@ -1,0 +1,27 @@
+import type { Route } from '../../platform/http/route.ts';
+import { checkRoutes } from './check-routes.ts';
+import { clockRoutes } from './clock-routes.ts';
+import { controlRoutes } from './control-routes.ts';
+import type { SandboxDeps } from './deps.ts';
+import { priceRoutes } from './price-routes.ts';
+import { userRoutes } from './user-routes.ts';
+
+export type { SandboxDeps } from './deps.ts';
+export type { DrainDeps } from './drain.ts';
+export { openPins, type Pins, type PinsDeps } from './pins.ts';
+export {
+  openSharedClock,
+  type ReplayPace,
+  type SharedClock,
+  type SharedClockDeps,
+} from './shared-clock.ts';
+export { openSandboxToken, type SandboxToken, sandboxAuthenticator } from './token.ts';
+
+/** Everything under `/sandbox/v1` (contract 15). */
+export const sandboxRoutes = (deps: SandboxDeps): readonly Route[] => [
+  ...userRoutes(deps),
+  ...clockRoutes(deps),
+  ...priceRoutes(deps),
+  ...controlRoutes(deps),
+  ...checkRoutes(deps),
+];
