@@ -20,7 +20,7 @@ import { createHttpServer } from '../../src/platform/http/server.ts';
 import { uuidV7 } from '../../src/platform/ids.ts';
 import type { Backend } from './backend.ts';
 
-export const SANDBOX_TOKEN = 'test-token';
+const SANDBOX_TOKEN = 'test-token';
 
 const idle: DrainDeps = {
   follows: { wake: () => {}, pending: async () => ({ queued: false, unknown: false }) },

@@ -1,2 +1,2 @@
 export { createDemoWorld, type DemoDeps } from './create-demo-world.ts';
-export { type DemoUser, type DemoWorld, demoSummary } from './world.ts';
+export { demoSummary } from './world.ts';

@@ -10,7 +10,7 @@ import type { SandboxDeps } from './deps.ts';
 import { SANDBOX_TAG as tag } from './tag.ts';
 
 /** Longest scripted delay of a venue's answer. */
-export const MAX_VENUE_DELAY_MS = 3_600_000;
+const MAX_VENUE_DELAY_MS = 3_600_000;
 const MAX_COUNT = 1_000_000;
 const USER = '01920f3c-6d1a-7b3e-8c55-0a1b2c3d4e5f';
 

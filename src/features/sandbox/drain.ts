@@ -3,7 +3,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { MonotonicClock } from '../../platform/clock.ts';
 
 /** How long a drain waits in real time; then it is refused with what is still open. */
-export const DRAIN_LIMIT_MS = 20_000;
+const DRAIN_LIMIT_MS = 20_000;
 const LOOK_INTERVAL_MS = 20;
 
 export interface DrainDeps {

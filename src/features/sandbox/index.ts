@@ -8,14 +8,13 @@ import { userRoutes } from './user-routes.ts';
 
 export type { SandboxDeps } from './deps.ts';
 export type { DrainDeps } from './drain.ts';
-export { openPins, type Pins, type PinsDeps } from './pins.ts';
+export { openPins, type Pins } from './pins.ts';
 export {
   openSharedClock,
   type ReplayPace,
   type SharedClock,
-  type SharedClockDeps,
 } from './shared-clock.ts';
-export { openSandboxToken, type SandboxToken, sandboxAuthenticator } from './token.ts';
+export { openSandboxToken, sandboxAuthenticator } from './token.ts';
 
 /** Everything under `/sandbox/v1` (contract 15). */
 export const sandboxRoutes = (deps: SandboxDeps): readonly Route[] => [

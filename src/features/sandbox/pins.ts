@@ -12,7 +12,7 @@ import { keepPinLock, type PinOfKindRow, pinsOfKind } from './sandbox.sql.ts';
 import { clearPin, PIN_LOCK_KEY, setPin } from './set-pin.ts';
 
 /** Topic of the bus: pins have changed; the payload says nothing more. */
-export const PIN_TOPIC = 'pin';
+const PIN_TOPIC = 'pin';
 
 /** The pinned prices of tokens: rows of the database, and the market of every process. */
 export interface Pins {
