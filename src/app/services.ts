@@ -68,14 +68,13 @@ export async function openServices(
   await migrate({ clientConfig: database.clientConfig(), log });
   const bus = await openBus(database, log);
   const settings = await openSettings({ database, bus, log });
-  const replay =
-    config.replayStartMs === null
-      ? null
-      : { startMs: config.replayStartMs, speed: config.replaySpeed };
+  const market = await openMarket(config);
+  // A recording begins where its prices do, unless the configuration says where (contract 17).
+  const startMs = config.replayStartMs ?? market.coverage()?.startMs ?? null;
+  const replay = startMs === null ? null : { startMs, speed: config.replaySpeed };
   const sharedClock = await openSharedClock({ database, bus, wallClock: systemClock, log, replay });
   const { clock } = sharedClock;
   const ids = uuidV7(clock);
-  const market = await openMarket(config);
   const assets = await openAssets(database);
   await assets.ensure(market.tokens());
   const failpoint = failpoints(config.failpoints);

@@ -95,7 +95,9 @@ export function startWorkers(services: Services, trading: Trading): Workers {
       follow.wake();
     },
   });
-  const housekeeping = startHousekeeping({ database, clock: services.clock, log });
+  const { clock } = services;
+  const housekeeping = startHousekeeping({ database, clock, log });
+  clock.onChange(() => housekeeping.wake());
   return {
     follow,
     orders,

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { auditChecks } from '../src/audit-checks.ts';
+import { auditDatabase } from '../src/ledger/audit.ts';
+import { startEmbedded } from '../src/platform/db/embedded.ts';
+import { type Database, openDatabase } from '../src/platform/db/pool.ts';
+import { createLog } from '../src/platform/log.ts';
+import { bareTransactions } from './bare-database.ts';
+import type { LoadResult } from './load.ts';
+import { bareReads, buys, fanOut, reads, tradingWorld } from './scenarios.ts';
+import { startService } from './service.ts';
+
+/** Seconds of each run of load; `--quick` shortens them for a look. */
+const quick = process.argv.includes('--quick');
+const SECONDS = quick ? 3 : 8;
+
+interface Row {
+  readonly what: string;
+  readonly measured: string;
+  readonly baseline: string;
+  readonly ratio: string;
+}
+
+const rows: Row[] = [];
+const raw: Record<string, unknown> = {};
+
+function show(row: Row): void {
+  rows.push(row);
+  const { what, measured, baseline, ratio } = row;
+  process.stdout.write(
+    `${what.padEnd(34)} ${measured.padEnd(58)} ${baseline.padEnd(20)} ${ratio}\n`,
+  );
+}
+
+const loadText = (result: LoadResult): string =>
+  `${result.requestsPerSecond}/s  p50 ${result.p50Ms} p99 ${result.p99Ms} max ${result.maxMs} ms` +
+  `  not 2xx ${result.not2xx + result.errors}`;
+
+const ratioOf = (value: number, baseline: number): string => (value / baseline).toFixed(2);
+
+async function measure(database: Database, url: string): Promise<void> {
+  const bareTx = await bareTransactions(database.clientConfig(), {
+    inFlight: 64,
+    seconds: SECONDS,
+  });
+  const bareGet = await bareReads(64, SECONDS);
+  raw.bareTransactionsPerSecond = bareTx;
+  raw.bareReads = bareGet;
+  const service = await startService({ DATABASE_URL: url });
+  try {
+    const world = await tradingWorld(service);
+    const me = await reads(service, world, { connections: 64, seconds: SECONDS });
+    raw.me = me;
+    show({
+      what: 'GET /me, 64 connections',
+      measured: loadText(me),
+      baseline: `Fastify ${bareGet.requestsPerSecond}/s`,
+      ratio: ratioOf(me.requestsPerSecond, bareGet.requestsPerSecond),
+    });
+    await buys(service, world, { connections: 64, seconds: 2 });
+    for (const connections of [64, 128]) {
+      const result = await buys(service, world, { connections, seconds: SECONDS });
+      raw[`buys${connections}`] = result;
+      show({
+        what: `spot buy, ${connections} connections`,
+        measured: loadText(result),
+        baseline: `one tx each ${bareTx}/s`,
+        ratio: ratioOf(result.requestsPerSecond, bareTx),
+      });
+    }
+    for (const followers of quick ? [2_000] : [2_000, 10_000]) {
+      const calls = await fanOut(service, database, followers, 4);
+      raw[`fanOut${followers}`] = calls;
+      const all = calls.map(({ allMs }) => allMs).sort((a, b) => a - b);
+      const leader = calls.map(({ leaderMs }) => leaderMs).sort((a, b) => a - b);
+      const rate = Math.round((followers * 1_000) / (all[1] ?? 1));
+      show({
+        what: `fan-out to ${followers} followers`,
+        measured:
+          `all in ${all.map((ms) => Math.round(ms)).join(', ')} ms` +
+          `  leader ${leader.map((ms) => Math.round(ms)).join(', ')} ms`,
+        baseline: `one tx each ${bareTx}/s`,
+        ratio: ratioOf(rate, bareTx),
+      });
+    }
+    const memory = await service.memory();
+    raw.memory = memory;
+    const measured = `${memory.nowMiB} MiB now, ${memory.peakMiB} MiB at most`;
+    show({ what: 'memory of the service', measured, baseline: '', ratio: '' });
+  } finally {
+    await service.stop();
+  }
+  const audit = await auditDatabase(database, auditChecks, Date.now());
+  const failed = audit.checks.filter(({ ok }) => !ok);
+  raw.audit = { ok: audit.ok, failed };
+  const measured = audit.ok
+    ? 'clean'
+    : failed.map(({ name, detail }) => `${name}: ${detail}`).join();
+  show({ what: 'audit of all of it', measured, baseline: '', ratio: '' });
+}
+
+const commitOf = (): string => {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim();
+  } catch {
+    return 'unknown';
+  }
+};
+
+async function main(): Promise<void> {
+  const log = createLog({ level: 'error' });
+  const folder = await mkdtemp(join(tmpdir(), 'skein-bench-'));
+  await chmod(folder, 0o711);
+  const server = await startEmbedded({ dataDir: join(folder, 'data'), log });
+  const { host, port, user, database: name } = server;
+  const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`;
+  const database = await openDatabase({ config: { databaseUrl: url, dataDir: folder }, log });
+  try {
+    await measure(database, url);
+    const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+    const results = {
+      commit: commitOf(),
+      node: process.version,
+      machine,
+      seconds: SECONDS,
+      rows,
+      raw,
+    };
+    const file = fileURLToPath(new URL('../../bench/results.json', import.meta.url));
+    await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+    process.stdout.write(`\n${machine}, node ${process.version}, commit ${commitOf()}\n${file}\n`);
+  } finally {
+    await database.close();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+await main();

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Database } from '../src/platform/db/pool.ts';
+import { type LoadResult, load } from './load.ts';
+import type { Service } from './service.ts';
+import { type Group, inParallel, makeGroup, mints, propose } from './world.ts';
+
+const TRADERS = 2_000;
+const PROPOSALS = 20;
+
+const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
+
+/** Fastify answering a constant, in a process of its own like the service. */
+export async function bareReads(connections: number, seconds: number): Promise<LoadResult> {
+  const script = fileURLToPath(new URL('./bare-server.js', import.meta.url));
+  const child = spawn(process.execPath, [script], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const origin = await new Promise<string>((resolve) => {
+    child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
+  });
+  try {
+    const next = () => ({ method: 'GET' as const, path: '/me', headers: {} });
+    return await load({ origin, connections, seconds, next });
+  } finally {
+    child.disconnect();
+  }
+}
+
+export interface TradingWorld {
+  readonly group: Group;
+  readonly proposals: readonly string[];
+}
+
+/** 2,000 members of one group with 20 open proposals, each member with a position warm in memory. */
+export async function tradingWorld(service: Service): Promise<TradingWorld> {
+  const group = await makeGroup(service, TRADERS, null);
+  const tokens = await mints(service, group.leader.apiKey, PROPOSALS);
+  const proposals: string[] = [];
+  for (const token of tokens) proposals.push(await propose(service, group, token));
+  return { group, proposals };
+}
+
+/** `GET /me` by many keys. */
+export function reads(
+  service: Service,
+  { group }: TradingWorld,
+  on: { connections: number; seconds: number },
+) {
+  const next = () => ({
+    method: 'GET' as const,
+    path: '/api/v1/me',
+    headers: { authorization: `Bearer ${pick(group.members).apiKey}` },
+  });
+  return load({ origin: service.origin, ...on, next });
+}
+
+let key = 0;
+
+/** Spot buys by random members into random proposals, each with its own Idempotency-Key. */
+export function buys(
+  service: Service,
+  world: TradingWorld,
+  on: { connections: number; seconds: number },
+) {
+  const next = () => {
+    key += 1;
+    return {
+      method: 'POST' as const,
+      path: `/api/v1/spot/proposals/${pick(world.proposals)}/buy`,
+      headers: {
+        authorization: `Bearer ${pick(world.group.members).apiKey}`,
+        'content-type': 'application/json',
+        'idempotency-key': `bench-${key}`,
+      },
+      body: '{"amountUsd":"10"}',
+    };
+  };
+  return load({ origin: service.origin, ...on, next });
+}
+
+export interface FanOutResult {
+  readonly followers: number;
+  /** The leader's own answer. */
+  readonly leaderMs: number;
+  /** From sending the call until every follower has a result. */
+  readonly allMs: number;
+  readonly filled: number;
+}
+
+const progress = {
+  name: 'bench fan-out progress',
+  text: `select count(*) filter (where status = 'QUEUED') as open,
+      count(*) filter (where status = 'FILLED') as filled
+    from follow where leader_trade_id = $1`,
+};
+const LOOK_MS = 5;
+
+/** One call of a leader to so many followers; the best and the worst of a few calls. */
+export async function fanOut(
+  service: Service,
+  database: Database,
+  followers: number,
+  calls: number,
+): Promise<FanOutResult[]> {
+  const group = await makeGroup(service, followers, '25');
+  const tokens = await mints(service, group.leader.apiKey, calls + 1);
+  // The members' keys are known to the service by now; the first call warms the statements.
+  await inParallel(1, () => propose(service, group, tokens[0] as string));
+  await service.sandbox('POST', '/drain');
+  const results: FanOutResult[] = [];
+  for (const token of tokens.slice(1)) results.push(await oneCall(service, database, group, token));
+  return results;
+}
+
+async function oneCall(
+  service: Service,
+  database: Database,
+  group: Group,
+  contractAddress: string,
+): Promise<FanOutResult> {
+  const startedMs = performance.now();
+  const { trade } = await service.call<{ trade: { id: string } }>(
+    group.leader.apiKey,
+    'POST',
+    '/spot/proposals',
+    { groupId: group.groupId, contractAddress, amountUsd: '25' },
+  );
+  const leaderMs = performance.now() - startedMs;
+  for (;;) {
+    const [row] = await database.reads.query<{ open: bigint; filled: bigint }>(progress, [
+      trade.id,
+    ]);
+    if (row && row.open === 0n) {
+      const allMs = performance.now() - startedMs;
+      return { followers: group.members.length, leaderMs, allMs, filled: Number(row.filled) };
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
