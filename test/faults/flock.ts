@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { auditChecks } from '../../src/audit-checks.ts';
+import { runAudit } from '../../src/ledger/audit.ts';
+import { startTestApp, type TestUser } from '../helpers/app.ts';
+import type { TestDatabase } from '../helpers/database.ts';
+
+/** What each follower spends on a call. */
+export const FOLLOW_USD = '10';
+
+/** A leader with followers, in a database that processes of the service then run on. */
+export interface Flock {
+  readonly database: TestDatabase;
+  readonly leader: TestUser;
+  readonly followers: readonly TestUser[];
+  readonly groupId: string;
+  rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The names of the invariants that do not hold; asked of the database itself. */
+  broken(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Makes the flock by the ordinary calls of a service that is then stopped. */
+export async function makeFlock(size: number): Promise<Flock> {
+  const app = await startTestApp();
+  const { database } = app;
+  const leader = await app.user('leader', { depositUsd: '100000' });
+  const group = await leader.post('/groups', { name: 'Flock', groupAccessType: 'PUBLIC' });
+  const { groupId } = group;
+  const follower = async (n: number): Promise<TestUser> => {
+    const user = await app.user(`follower_${n}`, { depositUsd: '1000' });
+    await user.post(`/groups/${groupId}/join`);
+    await user.post(`/groups/${groupId}/auto-buy`, { enabled: true, amountUsd: FOLLOW_USD });
+    return user;
+  };
+  const followers = await Promise.all(Array.from({ length: size }, (_, n) => follower(n)));
+  await app.app.stop();
+  const client = new pg.Client(database.clientConfig);
+  await client.connect();
+  const rows = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+    (await client.query(text, [...values])).rows as Row[];
+  return {
+    database,
+    leader,
+    followers,
+    groupId,
+    rows,
+    async broken() {
+      const { checks } = await runAudit(rows, auditChecks, Date.now());
+      return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
+    },
+    async close() {
+      await client.end();
+      await database.drop();
+    },
+  };
+}

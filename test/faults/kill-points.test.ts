@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundledTokens } from '../../src/market/tokens.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { type Flock, makeFlock } from './flock.ts';
+import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
+
+const FOLLOWERS = 300;
+
+let flock: Flock;
+let runner: ServiceRunner;
+
+beforeAll(async () => {
+  [flock, runner] = await Promise.all([makeFlock(FOLLOWERS), openServiceRunner()]);
+}, 60_000);
+afterAll(async () => {
+  await runner.close();
+  await flock.close();
+});
+
+/** The leader's call: opens a proposal for the token, under an Idempotency-Key of its own. */
+const propose = (service: ServiceProcess, mint: string) =>
+  service.send({
+    method: 'POST',
+    path: '/api/v1/spot/proposals',
+    token: flock.leader.apiKey,
+    headers: { 'idempotency-key': `call of ${mint}` },
+    body: { groupId: flock.groupId, contractAddress: mint, amountUsd: '100' },
+  });
+
+interface LeaderTradeRow {
+  readonly id: string;
+}
+
+const openingsOf = (mint: string): Promise<LeaderTradeRow[]> =>
+  flock.rows(
+    `select t.id from spot_trade t join asset a on a.id = t.asset_id
+      where a.mint = $1 and t.user_id = $2`,
+    [mint, flock.leader.userId],
+  );
+
+async function cashOfFollowers(): Promise<Map<string, bigint>> {
+  const ids = flock.followers.map(({ userId }) => userId);
+  const rows = await flock.rows<{ user_id: string; available: bigint }>(
+    'select user_id, available from wallet where user_id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ user_id, available }) => [user_id, available]));
+}
+
+const unfinished = async (): Promise<boolean> =>
+  (await flock.rows(`select 1 from follow where status in ('QUEUED', 'UNKNOWN') limit 1`)).length >
+  0;
+
+interface Death {
+  readonly point: string;
+  /** Whether the leader's trade had been committed when the process died. */
+  readonly committed: boolean;
+  /** Whether the test sits the leases of the dead process out instead of ending them. */
+  readonly waits?: boolean;
+}
+
+/**
+ * The five points; with a number, the n-th time that the process reaches it. The leader's trade is
+ * the first batch of the engine, the follows are the later ones.
+ */
+const deaths: readonly Death[] = [
+  { point: 'engine.after-claim', committed: false },
+  { point: 'engine.before-commit', committed: false },
+  { point: 'engine.after-commit', committed: true },
+  { point: 'follow.after-claim', committed: true, waits: true },
+  { point: 'follow.mid-fan-out', committed: true },
+  { point: 'engine.after-claim:2', committed: true },
+  { point: 'engine.before-commit:2', committed: true },
+  { point: 'engine.after-commit:2', committed: true },
+  { point: 'follow.mid-fan-out:100', committed: true },
+];
+
+test.each(deaths.map((death, n) => ({ ...death, mint: bundledTokens[n]?.mint ?? '' })))(
+  'a process killed at $point loses and doubles nothing',
+  async ({ point, committed, waits, mint }) => {
+    const env = { DATABASE_URL: flock.database.url };
+    const before = await cashOfFollowers();
+
+    const dying = await runner.start(env, point);
+    const [answer, end] = await Promise.all([
+      propose(dying, mint).catch(() => null),
+      dying.ended(),
+    ]);
+    expect(end.signal).toBe('SIGKILL');
+    // Whoever got an answer got the truth; who got none does not know yet.
+    if (answer !== null) expect([answer.status, committed]).toEqual([201, true]);
+    expect(await openingsOf(mint)).toHaveLength(committed ? 1 : 0);
+    expect(await flock.broken()).toEqual([]);
+    if (!waits) await flock.rows(`update follow set lease_until = '-infinity'`);
+
+    const next = await runner.start(env);
+    const repeated = await propose(next, mint);
+    expect(repeated.status).toBe(201);
+    expect(repeated.headers.get('idempotency-replayed')).toBe(committed ? 'true' : null);
+    await eventually('every follow has its result', async () => !(await unfinished()), 30_000);
+    next.kill('SIGTERM');
+    expect(await next.ended()).toEqual({ code: 0, signal: null });
+
+    const [trade, ...others] = await openingsOf(mint);
+    expect([trade?.id, others]).toEqual([repeated.body.data.trade.id, []]);
+    expect(
+      await flock.rows(
+        `select status, code, count(*) as count, count(distinct follower_id) as followers,
+            count(distinct trade_id) as trades
+          from follow where leader_trade_id = $1 group by status, code`,
+        [trade?.id],
+      ),
+    ).toEqual([
+      {
+        status: 'FILLED',
+        code: null,
+        count: BigInt(FOLLOWERS),
+        followers: BigInt(FOLLOWERS),
+        trades: BigInt(FOLLOWERS),
+      },
+    ]);
+    // Each follower has spent $10 once: 10,000,000 units.
+    const after = await cashOfFollowers();
+    const spent = [...before].map(([userId, cash]) => cash - (after.get(userId) ?? 0n));
+    expect(new Set(spent)).toEqual(new Set([10_000_000n]));
+    expect(await flock.broken()).toEqual([]);
+  },
+  60_000,
+);
