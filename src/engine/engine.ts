@@ -50,7 +50,12 @@ export function createEngine(deps: EngineDeps): Engine {
   const listeners: ((committed: Committed) => void)[] = [];
   const committed = ({ set }: Decided) => {
     for (const listener of listeners) {
-      listener({ events: set.events, leaderTrades: set.leaderTrades });
+      // What is committed stays so: a listener that fails must not have its batch made again.
+      try {
+        listener({ events: set.events, leaderTrades: set.leaderTrades });
+      } catch (err) {
+        deps.log.error({ err }, 'a listener of committed batches failed');
+      }
     }
   };
   const observe = deps.observe ?? (() => {});

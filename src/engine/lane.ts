@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '../errors/app-error.ts';
+import type { Statement } from '../platform/db/table.ts';
 import type { Log } from '../platform/log.ts';
 import {
   type BatchContext,
@@ -10,8 +11,9 @@ import {
   saveBatch,
 } from './batch.ts';
 import type { Answer } from './command.ts';
-import { ConnectionLost, LaneConnection } from './lane-connection.ts';
+import { ConnectionLost, LaneConnection, type Query } from './lane-connection.ts';
 import { type CommandQueue, commandQueue, type QueuedItem } from './queue.ts';
+import type { WorkingSet } from './working-set.ts';
 
 /** A batch that fails is tried again this often before its commands run one by one. */
 export const BATCH_ATTEMPTS = 3;
@@ -116,8 +118,8 @@ export class Lane {
       this.#connection = null;
       await connection.close();
       if (!(error instanceof ConnectionLost) || !decided) throw error;
-      // The connection broke around commit: the transaction itself tells what became of it.
-      const committed = await this.#hasCommitted(decided.transactionId).catch((cause: unknown) => {
+      // The connection broke around commit: the database tells what became of it.
+      const committed = await this.#hasCommitted(decided).catch((cause: unknown) => {
         throw new OutcomeUnknown(cause);
       });
       if (!committed) throw error;
@@ -126,13 +128,13 @@ export class Lane {
     }
   }
 
-  async #hasCommitted(transactionId: string): Promise<boolean> {
-    const statement = { name: 'transaction status', text: 'select pg_xact_status($1::xid8)' };
+  async #hasCommitted({ transactionId, set }: Decided): Promise<boolean> {
+    const status = { statement: transactionStatus, values: [transactionId] };
     for (;;) {
       const connection = await this.#connected();
-      const [answer] = await connection.run([{ statement, values: [transactionId] }]);
-      const status = answer?.rows[0]?.[0];
-      if (status !== 'in progress') return status === 'committed';
+      const [answer, seen] = await connection.run([status, ...witness(set)]);
+      const state = answer?.rows[0]?.[0];
+      if (state !== 'in progress') return state === 'committed' && seen?.rows.length !== 0;
       await pause(10);
     }
   }
@@ -150,6 +152,28 @@ export class Lane {
       }
     }
   }
+}
+
+/** What became of a transaction; one whose number is still to be given out never was. $1: number. */
+const transactionStatus: Statement = {
+  name: 'transaction status',
+  text: `select case when $1::xid8 < pg_snapshot_xmax(pg_current_snapshot())
+    then pg_xact_status($1::xid8) else 'aborted' end`,
+};
+
+/** $1 user, $2 number, $3 data. */
+const eventWritten: Statement = {
+  name: 'event written',
+  text: 'select 1 from event where user_id = $1::uuid and seq = $2::int8 and data = $3::text',
+};
+
+/**
+ * Something that is there only if this batch was committed. The number of its transaction alone
+ * proves nothing: after a crash numbers that had not reached the disk are given out again.
+ */
+function witness({ events: [event] }: WorkingSet): Query[] {
+  if (!event) return [];
+  return [{ statement: eventWritten, values: [event.userId, event.seq, event.data] }];
 }
 
 /** The database could not be reached in time; nothing of the batch is known to have happened. */

@@ -127,7 +127,9 @@ export class WorkingSet implements State {
     const table = gone.source as AnyTable;
     const removed = this.#removed.get(table) ?? new Map<string, readonly Scalar[]>();
     this.#removed.set(table, removed);
-    removed.set(rowKey(gone.key), gone.key);
+    const key = rowKey(gone.key);
+    if (!removed.has(key)) undo.push(() => removed.delete(key));
+    removed.set(key, gone.key);
     this.#replace(gone, undefined, undo);
   }
 

@@ -77,6 +77,7 @@ async function openWithKey(on: Trading, trader: Awaited<ReturnType<Trading['user
     reason: 'it says "actionJobId":"nothing"',
     maxSlippageBps: 100,
     keyHash: 'aa'.repeat(16),
+    scripted: false,
   } as const;
   const idempotency = {
     userId: trader.userId,

@@ -1,12 +1,8 @@
 import { pino } from 'pino';
 import { type App, startApp } from '../../src/app/app.ts';
-import { auditChecks } from '../../src/audit-checks.ts';
-import { auditDatabase } from '../../src/ledger/audit.ts';
-import { dollars, priceOf } from '../../src/money/text.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { type Answer, dataOf, type Method, send } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { eventually } from './eventually.ts';
 
 export const SANDBOX_TOKEN = 'sandbox-token-of-the-tests';
 
@@ -77,10 +73,7 @@ export async function startTestApp(
 
   const sandbox: TestApp['sandbox'] = async (method, path, body) => {
     const url = `/sandbox/v1${path}`;
-    const answer = await send(app.origin, { method, path: url, token: SANDBOX_TOKEN, body });
-    return answer.status === 404 && answer.body.code === 'NOT_FOUND'
-      ? withoutRoutes(app, method, path, body ?? {})
-      : dataOf(answer);
+    return dataOf(await send(app.origin, { method, path: url, token: SANDBOX_TOKEN, body }));
   };
   const at: TestApp['at'] = (user) => {
     const call: TestUser['call'] = (method, path, body, headers) =>
@@ -133,56 +126,4 @@ export async function startTestApp(
       if (options.database === undefined) await database.drop();
     },
   };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies and answers of any sandbox call.
-type Loose = any;
-
-/** The sandbox calls on the services themselves, for a server without sandbox routes. */
-async function withoutRoutes(app: App, method: Method, path: string, body: Loose): Promise<Loose> {
-  const { services, workers } = app;
-  const [, kind, ...names] = path.split('/');
-  const [first = '', second = ''] = names;
-  const now = services.clock.now();
-  switch (`${method} ${kind}`) {
-    case 'POST users': {
-      const amount = dollars(body.depositUsd ?? '0');
-      return services.identity.createUser({
-        username: body.username,
-        mode: 'paper',
-        deposit: amount === 0n ? null : { amount, source: 'sandbox' },
-        key: { label: 'sandbox', scopes: body.scopes ?? null, expiresAt: null },
-      });
-    }
-    case 'PUT prices':
-      return services.market.pin(second, priceOf(body.priceUsd), now);
-    case 'DELETE prices':
-      return services.market.unpin(second, now);
-    case 'PUT venues': {
-      const script = { delayMs: 1_000, count: null, ...body };
-      return services.controls.setBehaviour(first as 'spot', script);
-    }
-    case 'PUT trading':
-      return services.controls.setTradingMode(first as 'spot', body.mode);
-    case 'PUT follow':
-      return services.controls.setFollowHold(body.hold);
-    case 'PUT region':
-      return services.regions.setRegion(body.userId, body.country);
-    case 'POST clock': {
-      if (body.set !== undefined) services.clock.set(Date.parse(body.set));
-      if (body.advanceMs !== undefined) services.clock.advance(body.advanceMs);
-      if (body.freeze !== undefined) services.clock.freeze(body.freeze);
-      return {};
-    }
-    case 'POST drain':
-      return eventually('nothing is left to do', async () => {
-        workers.follow.wake();
-        const { queued, unknown } = await workers.follow.pending();
-        return !(await workers.orders.inFlight()) && !queued && !unknown;
-      });
-    case 'GET audit':
-      return auditDatabase(services.database, auditChecks, now);
-    default:
-      throw new Error(`no ${method} ${path}`);
-  }
 }
