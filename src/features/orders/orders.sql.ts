@@ -31,6 +31,7 @@ export interface IntentOutcomeRow {
   readonly error_code: string | null;
   readonly error_message: string | null;
   readonly trade_id: string | null;
+  readonly receipt_given: boolean;
   readonly answer_status: number | null;
   readonly answer: string | null;
   readonly created_at: number;
@@ -41,6 +42,6 @@ export interface IntentOutcomeRow {
 export const intentStatement: Statement = {
   name: 'intent of user',
   text: `select id, vertical, kind, status, proposal_id, error_code, error_message, trade_id,
-      answer_status, answer, created_at, updated_at
+      receipt_given, answer_status, answer, created_at, updated_at
     from intent where id = $1 and user_id = $2`,
 };

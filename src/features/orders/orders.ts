@@ -24,7 +24,9 @@ export interface Orders {
   /**
    * Submits an order command and waits for its outcome. Answers 202 with the receipt when the
    * venue has not answered in time. FUNDING_REFUNDED when the order fails while it waits;
-   * IDEMPOTENCY_IN_PROGRESS while the same key runs; else what the command refuses with.
+   * IDEMPOTENCY_IN_PROGRESS while a request of the same key waits here; else what the command
+   * refuses with. A repeat whose first request waits in another process, or was lost with one,
+   * waits as well: until a receipt is given out, no answer of the key is final (contract 1.7).
    */
   execute<C>(
     kind: CommandKind<C>,
@@ -66,15 +68,17 @@ export function createOrders(deps: OrdersDeps): Orders {
       await deps.engine.submit(giveReceipt, { intentId: id, userId }, { userId });
       row = await look(id, userId);
     }
-    return finalAnswer(row) ?? receipt;
+    return finalAnswer(row, receipt.replayed) ?? receipt;
   }
 
   return {
-    execute(kind, command, { userId, idempotency }) {
-      return deps.inFlight.run(idempotency, async () => {
-        const answer = await deps.engine.submit(kind, command, { userId, idempotency });
-        return answer.status === 202 && !answer.replayed ? finish(answer, userId) : answer;
-      });
+    async execute(kind, command, { userId, idempotency }) {
+      // The engine decides requests of one key in turn, so that a repeat finds the stored answer;
+      // what can still run is the waiting for the venue.
+      const answer = await deps.engine.submit(kind, command, { userId, idempotency });
+      if (answer.status !== 202) return answer;
+      if (answer.replayed && (await look(actionIdOf(answer), userId)).receipt_given) return answer;
+      return deps.inFlight.run(idempotency, () => finish(answer, userId));
     },
     wake() {
       for (const wakeUp of [...sleepers]) wakeUp();
@@ -86,7 +90,7 @@ const isFinal = (row: IntentOutcomeRow): boolean =>
   row.status === 'SETTLED' || row.status === 'FAILED';
 
 /** The answer of an order whose outcome is known; null while it is not. */
-function finalAnswer(row: IntentOutcomeRow): Answer | null {
+function finalAnswer(row: IntentOutcomeRow, replayed: boolean): Answer | null {
   if (row.status === 'FAILED') {
     const code = (row.error_code ?? 'FUNDING_REFUNDED') as ErrorCode;
     throw new AppError(code, {
@@ -95,7 +99,7 @@ function finalAnswer(row: IntentOutcomeRow): Answer | null {
     });
   }
   if (row.answer === null || row.answer_status === null) return null;
-  return { status: row.answer_status, json: row.answer, replayed: false };
+  return { status: row.answer_status, json: row.answer, replayed };
 }
 
 const actionIdOf = (receipt: Answer): string =>
