@@ -37,6 +37,10 @@ export function createServer({ services, trading, sandbox }: ServerParts): HttpS
     sandboxAuthenticate: sandbox?.authenticate,
     clock,
   });
+  // Until there is a console, who opens the address in a browser lands on the reference page.
+  server.app.get('/', (_request, reply) => {
+    reply.redirect('/docs');
+  });
   server.route(...apiRoutes(services, trading), ...(sandbox?.routes ?? []));
   return server;
 }

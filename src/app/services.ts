@@ -33,6 +33,7 @@ import { failpoints } from '../platform/failpoint.ts';
 import { type Ids, uuidV7 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { engineFigures } from './figures.ts';
 import { openMarket } from './market.ts';
 
 /** Everything below the features' routes and workers, opened once per process. */
@@ -83,7 +84,12 @@ export async function openServices(
     clientConfig: () => database.clientConfig(),
     log,
     elapsedMs: () => monotonicClock.elapsedMs(),
-    observe: batchObserver(metrics),
+    observe: engineFigures(metrics),
+  });
+  metrics.gauge({
+    name: 'skein_engine_waiting_commands',
+    help: 'Commands that wait for a batch.',
+    read: () => engine.waiting,
   });
   const pins = await openPins({ engine, database, bus, market, clock, log });
   const controls = createControls({ config, settings, engine });
@@ -122,21 +128,5 @@ export async function openServices(
       await bus.close();
       await database.close();
     },
-  };
-}
-
-function batchObserver(metrics: Metrics): (size: number, ms: number) => void {
-  const sizes = metrics.histogram({
-    name: 'skein_engine_batch_commands',
-    help: 'Commands in a batch.',
-    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 300],
-  });
-  const seconds = metrics.histogram({
-    name: 'skein_engine_batch_seconds',
-    help: 'Time from taking a batch to its answers.',
-  });
-  return (size, ms) => {
-    sizes.observe(size);
-    seconds.observe(ms / 1_000);
   };
 }

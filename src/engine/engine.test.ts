@@ -46,7 +46,8 @@ const balance = async (userId: string) => {
 test('commands of one batch see what those before them did, in order', async () => {
   const [ada, bob] = [await wallet(10n), await wallet(0n)];
   const sizes: number[] = [];
-  const engine = engineOn(backend, { observe: (size) => sizes.push(size) });
+  const observe = { batch: (size: number) => void sizes.push(size), command: () => {} };
+  const engine = engineOn(backend, { observe });
   const by = { userId: ada };
   // 10 - 6 = 4, which is too little for 6 again, but enough for 4; bob pays back 1 of his 10.
   const answers = await Promise.allSettled([

@@ -4,7 +4,7 @@ import type { EventRow } from '../ledger/tables.ts';
 import type { Log } from '../platform/log.ts';
 import type { BatchContext, Decided } from './batch.ts';
 import type { Answer, CommandKind, Idempotency, LeaderTrade } from './command.ts';
-import { Lane } from './lane.ts';
+import { type BatchObserver, Lane } from './lane.ts';
 
 /** Lanes of a process: two overlap one batch's commit wait with the next one's work. */
 export const LANES = 2;
@@ -17,7 +17,7 @@ export interface EngineDeps {
   readonly clientConfig: () => pg.ClientConfig;
   readonly log: Log;
   readonly elapsedMs: () => number;
-  readonly observe?: (size: number, ms: number) => void;
+  readonly observe?: BatchObserver;
 }
 
 /** What a committed batch did, for sockets and workers; the rows are the truth, this is a hint. */
@@ -46,6 +46,8 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+const unobserved: BatchObserver = { batch: () => {}, command: () => {} };
+
 export function createEngine(deps: EngineDeps): Engine {
   const listeners: ((committed: Committed) => void)[] = [];
   const committed = ({ set }: Decided) => {
@@ -58,7 +60,7 @@ export function createEngine(deps: EngineDeps): Engine {
       }
     }
   };
-  const observe = deps.observe ?? (() => {});
+  const observe = deps.observe ?? unobserved;
   const lanes = Array.from({ length: LANES }, () => new Lane({ ...deps, committed, observe }));
   let closing = false;
   return {

@@ -27,7 +27,14 @@ export interface LaneDeps {
   readonly log: Log;
   readonly elapsedMs: () => number;
   readonly committed: (decided: Decided) => void;
-  readonly observe: (size: number, ms: number) => void;
+  readonly observe: BatchObserver;
+}
+
+/** What the figures of the process are made of. */
+export interface BatchObserver {
+  batch(size: number, ms: number): void;
+  /** `done` also counts a replayed answer; `failed` is a bug or a database out of reach. */
+  command(kind: string, outcome: 'done' | 'refused' | 'failed'): void;
 }
 
 /**
@@ -82,7 +89,7 @@ export class Lane {
     for (let items = this.#queue.take(); items.length > 0; items = this.#queue.take()) {
       const startedMs = this.#deps.elapsedMs();
       await this.#runSafely(items);
-      this.#deps.observe(items.length, this.#deps.elapsedMs() - startedMs);
+      this.#deps.observe.batch(items.length, this.#deps.elapsedMs() - startedMs);
     }
   }
 
@@ -91,7 +98,7 @@ export class Lane {
     let failure: unknown;
     for (let attempt = 1; attempt <= BATCH_ATTEMPTS; attempt += 1) {
       try {
-        settle(items, await this.#run(items), this.#deps.log);
+        settle(items, await this.#run(items), this.#deps);
         return;
       } catch (error) {
         failure = error;
@@ -104,7 +111,10 @@ export class Lane {
       for (const item of items) await this.#runSafely([item]);
       return;
     }
-    for (const item of items) item.reject(refusalFor(failure));
+    for (const item of items) {
+      this.#deps.observe.command(item.kind.name, 'failed');
+      item.reject(refusalFor(failure));
+    }
   }
 
   async #run(items: readonly QueuedItem[]): Promise<readonly Decision[]> {
@@ -208,16 +218,22 @@ const refusalFor = (failure: unknown): unknown =>
     ? new AppError('OVERLOADED', { message: 'The database is out of reach.', retryAfterSeconds: 2 })
     : failure;
 
-function settle(items: readonly QueuedItem[], decisions: readonly Decision[], log: Log): void {
+function settle(
+  items: readonly QueuedItem[],
+  decisions: readonly Decision[],
+  { log, observe }: Pick<LaneDeps, 'log' | 'observe'>,
+): void {
   items.forEach((item, n) => {
     const decision = decisions[n] as Decision;
+    const { name } = item.kind;
     if ('answer' in decision) {
+      observe.command(name, 'done');
       item.resolve(decision.answer);
       return;
     }
-    if (!(decision.refused instanceof AppError)) {
-      log.error({ err: decision.refused, command: item.kind.name }, 'a decision failed');
-    }
+    const refused = decision.refused instanceof AppError;
+    observe.command(name, refused ? 'refused' : 'failed');
+    if (!refused) log.error({ err: decision.refused, command: name }, 'a decision failed');
     item.reject(decision.refused);
   });
 }
