@@ -23,7 +23,7 @@ export const CLAIM_LIMIT = 250;
 /** Follows of this process on their way at once: while some run, the next are being claimed. */
 export const IN_FLIGHT_LIMIT = 1_000;
 /** Real time a claimed follow may take before another process may take it over. */
-export const LEASE_MS = 15_000;
+export const LEASE_MS = 5_000;
 /** How often to look without being told: other processes write follow rows too. */
 const POLL_INTERVAL_MS = 200;
 
