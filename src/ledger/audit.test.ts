@@ -8,6 +8,7 @@ import {
   sellFrom,
   settleAll,
   swapFor,
+  usual,
 } from '../../test/helpers/spot-orders.ts';
 import { openTrading, type Trading } from '../../test/helpers/trading.ts';
 import { auditChecks } from '../audit-checks.ts';
@@ -68,16 +69,14 @@ afterAll(() => trading.close());
 
 async function openWithKey(on: Trading, trader: Awaited<ReturnType<Trading['user']>>, to: string) {
   const command = {
+    ...usual(on),
     trader,
-    country: null,
     vertical: 'SPOT',
     groupId: to,
     asset: on.token,
     amount: dollars('9.99'),
     reason: 'it says "actionJobId":"nothing"',
-    maxSlippageBps: 100,
     keyHash: 'aa'.repeat(16),
-    scripted: false,
   } as const;
   const idempotency = {
     userId: trader.userId,

@@ -19,7 +19,7 @@ import { dollars, priceOf } from '../../src/money/text.ts';
 import type { Trading } from './trading.ts';
 
 /** Bound of a fill against the top of the book; pinned prices never reach it. */
-const usual = (on: Trading) =>
+export const usual = (on: Trading) =>
   ({
     country: null,
     maxSlippageBps: 100,

@@ -12,7 +12,7 @@ import { transfer, userPosting } from '../../ledger/transfer.ts';
 import { baseUnits } from '../../money/fixed.ts';
 import { afterSubmission, type VenueBehaviour } from '../../venues/behaviour.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
-import { type IntentRow, intentTable } from '../orders/index.ts';
+import { type IntentRow, intentTable, openingIntentLookup } from '../orders/index.ts';
 import { completeOrder } from './complete.ts';
 import { type SpotDeps, scriptedBehaviour, scriptKey } from './deps.ts';
 import { holdingsOf } from './holdings.ts';
@@ -119,11 +119,18 @@ function reserve(
       ]),
     ],
     rows: [{ table: intentTable, row: intent }, ...lockHoldings(state, order, fill.amount)],
+    found: openingFound(order),
     events: [
       { userId, type: 'order.pending', data: { actionJobId: order.id, kind: order.origin } },
     ],
     answer: { status: 202, data: pendingAnswer(order) },
   };
+}
+
+/** An opening in flight counts as a duplicate, also for the commands of its own batch. */
+function openingFound({ id, origin, groupId, asset }: SpotOrder): NonNullable<Outcome['found']> {
+  if (origin !== 'OPEN' || groupId === null) return [];
+  return [{ ref: ref(openingIntentLookup, groupId, asset.id), row: { intentId: id } }];
 }
 
 /** Marks what a pending sale has committed; a negative amount releases it. */

@@ -1,5 +1,13 @@
 import { assert } from '../../errors/app-error.ts';
-import { type BaseUnits, baseUnits, min, mulDivDown, type Usdc, usdc } from '../../money/fixed.ts';
+import {
+  type BaseUnits,
+  baseUnits,
+  max,
+  min,
+  mulDivDown,
+  type Usdc,
+  usdc,
+} from '../../money/fixed.ts';
 import type { SpotPositionRow } from './tables.ts';
 
 export interface PositionId {
@@ -50,7 +58,8 @@ export interface SaleResult {
 
 /**
  * The position after a sale of `quantity` for `proceeds` (net of the fee), at average cost
- * (contract 5, PnL). A sale by hand makes what is left the member's own.
+ * (contract 5, PnL). A sale by hand makes what is left the member's own; when that
+ * happens while an exit is in flight, the exit finds nothing followed any more.
  */
 export function afterSale(
   before: SpotPositionRow,
@@ -69,7 +78,7 @@ export function afterSale(
     roundProceeds: usdc(before.roundProceeds + proceeds),
     realizedPnl: usdc(before.realizedPnl + pnl),
     realizedCost: usdc(before.realizedCost + costOut),
-    followed: baseUnits(sale.follow ? min(before.followed - quantity, left) : 0n),
+    followed: baseUnits(sale.follow ? min(max(before.followed - quantity, 0n), left) : 0n),
     exitedAt: left === 0n ? sale.now : null,
   };
   return { position, costOut: usdc(costOut), pnl: usdc(pnl) };
