@@ -1,15 +1,11 @@
-export { type ChangeSettingCommand, changeSetting } from './change-setting.ts';
 export { changeTrading } from './change-trading.ts';
 export { type Controls, type ControlsDeps, createControls } from './controls.ts';
 export { openSettings, SETTING_TOPIC, type Settings, type SettingsDeps } from './settings.ts';
 export {
   behaviourKey,
-  FOLLOW_HOLD_KEY,
-  isTradingMode,
   isVertical,
   TRADING_MODES,
   type TradeVertical,
-  tradingKey,
   VERTICALS,
   verticalOf,
 } from './verticals.ts';

@@ -11,13 +11,6 @@ export function requireMember(row: MembershipRow | undefined): MembershipRow {
   return row;
 }
 
-/** Refuses with NOT_GROUP_MEMBER, then LEADER_REQUIRED (predictions, contract 18.2). */
-export function requireLeader(row: MembershipRow | undefined): MembershipRow {
-  const member = requireMember(row);
-  if (member.memberType !== 'LEADER') throw new AppError('LEADER_REQUIRED');
-  return member;
-}
-
 /** Refuses with NOT_GROUP_MEMBER, then LEADER_REQUIRED (spot, stocks, perps, contract 18.2). */
 export function requireLeaderOrAdmin(row: MembershipRow | undefined): MembershipRow {
   const member = requireMember(row);

@@ -1,9 +1,6 @@
 export {
-  isMember,
   requireActiveGroup,
-  requireAdmin,
   requireCanEnter,
-  requireLeader,
   requireLeaderOrAdmin,
   requireMember,
 } from './access.ts';
@@ -11,7 +8,6 @@ export { type CreateGroupCommand, createGroup, type NewGroup } from './create-gr
 export { groupRef } from './group-object.ts';
 export { newGroupOf } from './inputs.ts';
 export { type JoinCommand, joinGroup } from './join.ts';
-export { followedVerticals, memberObject } from './member-object.ts';
 export { type GroupRouteDeps, groupRoutes } from './routes.ts';
 export { type AutoBuySwitch, type SetAutoBuyCommand, setAutoBuy } from './set-auto-buy.ts';
 export {

@@ -12,5 +12,4 @@ export {
   type UserWish,
 } from './identity.ts';
 export { identityRoutes } from './routes.ts';
-export { type KeyScope, keyScopes } from './scopes.ts';
-export { type UserRow, userTable } from './tables.ts';
+export { keyScopes } from './scopes.ts';

@@ -13,8 +13,6 @@ export const ordinaryScopes = [
 /** Every scope; `groups:pay` moves money to other people and must be given by name (contract 18.11). */
 export const keyScopes = [...ordinaryScopes, 'groups:pay'] as const;
 
-export type KeyScope = (typeof keyScopes)[number];
-
 const everyOrdinary: ReadonlySet<string> = new Set(ordinaryScopes);
 
 /**

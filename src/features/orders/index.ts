@@ -1,4 +1,3 @@
-export { type IntentOutcomeRow, intentStatement } from './orders.sql.ts';
 export { createOrders, type Orders } from './orders.ts';
 export { type ActionTrade, actionRoutes } from './routes.ts';
 export { failedOutcome, intentRows, type SettleIntent, settledOutcome } from './settle.ts';

@@ -74,7 +74,6 @@ export function presentProposal(row: SpotProposalRow, refs: ProposalRefs) {
     trades: refs.trades,
   };
 }
-export type WireProposal = ReturnType<typeof presentProposal>;
 
 /** Dollars ÷ tokens as a price per whole token, half-even at 18 decimals (contract 18.1). */
 export function averagePrice(dollars: Usdc, quantity: BaseUnits, decimals: number): Price {

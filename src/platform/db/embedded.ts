@@ -15,8 +15,6 @@ import {
   stopServer,
 } from './embedded/server.ts';
 
-export { EmbeddedDatabaseError } from './embedded/binaries.ts';
-
 const DATABASE = 'skein';
 const WATCH_INTERVAL_MS = 250;
 const LONGEST_RESTART_PAUSE_MS = 5_000;
