@@ -97,7 +97,6 @@ test('of two openings of one token at once only one is in flight', async () => {
     asset: on.token,
     amount: dollars('10'),
     reason: null,
-    scripted: false,
   } as const;
   // Of one user, so of one lane, and so of one batch.
   const answers = await Promise.allSettled([
@@ -105,6 +104,7 @@ test('of two openings of one token at once only one is in flight', async () => {
     on.run(createProposal(on.deps), command, ada.userId),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(answers[0]).toMatchObject({ value: { status: 202 } });
   expect(answers[1]).toMatchObject({ reason: { code: 'DUPLICATE_PROPOSAL' } });
   await settleAll(on);
   await expectSound();
