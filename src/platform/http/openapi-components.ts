@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { assert } from '../../errors/app-error.ts';
 
 export type JsonObject = { [key: string]: unknown };
@@ -29,7 +30,7 @@ export function hoistComponents(document: JsonObject): {
     const component = orNull ? { ...schema, type: types.find((type) => type !== 'null') } : schema;
     const known = schemas[name];
     assert(
-      known === undefined || JSON.stringify(known) === JSON.stringify(component),
+      known === undefined || isDeepStrictEqual(known, component),
       `two different schemas are called ${name}`,
     );
     schemas[name] = component;
