@@ -57,7 +57,7 @@ function readiness({ market, clock }: Services) {
 
 /** Every route under /api/v1, also what the published OpenAPI document is made of. */
 function apiRoutes(services: Services, trading: Trading): readonly Route[] {
-  const { assets, clock, database, engine, inFlight, market, regions } = services;
+  const { assets, clock, database, engine, market, regions } = services;
   const { reads } = database;
   const countryOf = (context: RouteContext): string | null => {
     const { peerAddress, headers } = context;
@@ -75,7 +75,7 @@ function apiRoutes(services: Services, trading: Trading): readonly Route[] {
     }),
     ...actionRoutes({ reads, findTrade }),
     ...spotRoutes({ spot, reads, market, assets, clock, orders, proposals, countryOf }),
-    ...groupRoutes({ database, clock, engine, inFlight }),
+    ...groupRoutes({ database, clock, engine }),
     ...followRoutes({ reads, verticals }),
   ];
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { type InFlight, inFlightKeys } from '../engine/in-flight.ts';
 import {
   type Controls,
   createControls,
@@ -51,7 +50,6 @@ export interface Services {
   readonly market: MarketData;
   readonly assets: Assets;
   readonly engine: Engine;
-  readonly inFlight: InFlight;
   readonly controls: Controls;
   readonly regions: Regions;
   readonly authenticator: Authenticator;
@@ -113,7 +111,6 @@ export async function openServices(
     market,
     assets,
     engine,
-    inFlight: inFlightKeys(),
     controls,
     regions,
     authenticator,

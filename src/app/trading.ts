@@ -1,4 +1,5 @@
 import { type Housekeeping, startHousekeeping } from '../engine/housekeeping.ts';
+import { inFlightKeys } from '../engine/in-flight.ts';
 import type { FollowVerticals, FollowWorker } from '../features/follow/index.ts';
 import { startFollowWorker } from '../features/follow/index.ts';
 import {
@@ -29,7 +30,7 @@ export interface Trading {
 }
 
 export function createTrading(services: Services): Trading {
-  const { assets, config, controls, engine, inFlight, market, regions } = services;
+  const { assets, config, controls, engine, market, regions } = services;
   const { reads } = services.database;
   const spot: SpotDeps = {
     market,
@@ -40,7 +41,13 @@ export function createTrading(services: Services): Trading {
   };
   const proposals = proposalIdentities(reads, assets);
   const waitMs = config.orderWaitMs;
-  const orders = createOrders({ engine, reads, inFlight, monotonic: monotonicClock, waitMs });
+  const orders = createOrders({
+    engine,
+    reads,
+    inFlight: inFlightKeys(),
+    monotonic: monotonicClock,
+    waitMs,
+  });
   const spotVertical = {
     ...spotFollows(spot, proposals),
     async trades(ids: readonly string[]) {

@@ -1,5 +1,4 @@
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
-import { inFlightKeys } from '../../src/engine/in-flight.ts';
 import { groupRoutes } from '../../src/features/groups/index.ts';
 import { createAuthenticator, createIdentity } from '../../src/features/identity/index.ts';
 import { dollars } from '../../src/money/text.ts';
@@ -33,7 +32,7 @@ export async function openGroupServer() {
     metricsText: async () => '',
     clock,
   });
-  server.route(...groupRoutes({ ...backend, inFlight: inFlightKeys() }));
+  server.route(...groupRoutes(backend));
   await server.ready();
   const elsewhere = engineElsewhere(backend);
 

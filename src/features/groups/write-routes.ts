@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { claimOf } from '../../engine/claim.ts';
 import type { CommandKind } from '../../engine/command.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { InFlight } from '../../engine/in-flight.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { type RawAnswer, rawAnswer } from '../../platform/http/answer.ts';
 import type { Idempotency } from '../../platform/http/idempotency.ts';
@@ -34,7 +33,6 @@ import { setAutoBuy } from './set-auto-buy.ts';
 
 export interface GroupRouteDeps extends ReadDeps {
   readonly engine: Pick<Engine, 'submit'>;
-  readonly inFlight: InFlight;
 }
 
 /** What a write needs of its request. */
@@ -65,15 +63,13 @@ const JOIN_ERRORS = [
 const MANAGE_ERRORS = ['NOT_GROUP_MEMBER', 'ADMIN_REQUIRED', 'SUBSCRIPTION_REQUIRED'] as const;
 
 async function submit<C>(
-  { engine, inFlight }: GroupRouteDeps,
+  { engine }: GroupRouteDeps,
   { principal: { userId }, idempotency }: Caller,
   kind: CommandKind<C>,
   command: C,
 ): Promise<RawAnswer> {
   const claim = claimOf(userId, idempotency);
-  return rawAnswer(
-    await inFlight.run(claim, () => engine.submit(kind, command, { userId, idempotency: claim })),
-  );
+  return rawAnswer(await engine.submit(kind, command, { userId, idempotency: claim }));
 }
 
 /** To a text that is no id the caller is as little a member as to an unknown id. */
