@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FollowWorld, SOL, startFollowWorld } from './follow-world.ts';
+import type { TestUser } from '../helpers/app.ts';
+import { type FollowWorld, mintOf, SOL, startFollowWorld } from './follow-world.ts';
 
 let world: FollowWorld;
+/** Who enables auto-buy while the first call is being followed. */
+let late: TestUser;
 beforeAll(async () => {
   world = await startFollowWorld();
 });
@@ -23,7 +26,7 @@ test('every member with auto-buy at that instant follows, each with the own amou
   const call = await world.open(SOL, '100');
   // After the call and before any worker has looked: too late for this call.
   await autoBuy(plain, { amountUsd: '25' });
-  const late = await world.member('late', { amountUsd: '25' });
+  late = await world.member('late', { amountUsd: '25' });
   for (const user of [ada, bob]) {
     expect(await history(user)).toMatchObject([{ status: 'QUEUED', leaderTradeId: call.tradeId }]);
   }
@@ -65,31 +68,29 @@ test('every member with auto-buy at that instant follows, each with the own amou
   }
   expect([await history(gone), await cash(gone)]).toEqual([[], '1000']);
   expect(await cash(stranger)).toBe('1000');
-  // Proposal and follows are one: four hold it, the leader among them.
-  const proposal = await leader.get(`/spot/proposals/${call.proposalId}`);
-  expect(proposal.proposal?.participantCount ?? proposal.participantCount).toBe(3);
+  const { proposal, participantCount } = await leader.get(`/spot/proposals/${call.proposalId}`);
+  expect([participantCount, proposal.trades.length]).toEqual([3, 3]);
   await world.service.audit();
 });
 
 test('who was too late for one call follows the next, and nothing of the past is bought', async () => {
   const { leader, groupId, history, cash } = world;
-  const before = await leader.get(`/spot/proposals?groupId=${groupId}`);
-  await world.close(before[0].proposal?.id ?? before[0].id);
-  await world.drain();
-  const call = await world.open(SOL, '100');
+  const [open] = await leader.get(`/spot/proposals?groupId=${groupId}&status=open`);
+  await world.close(open.proposal.id);
   await world.drain();
   const members = await leader.get(`/groups/${groupId}/members`);
-  const followers = members.filter((member: { autoBuyEnabled: boolean; username: string }) => {
-    return member.autoBuyEnabled && member.username !== 'leader';
-  });
-  expect(followers.map(({ username }: { username: string }) => username).sort()).toEqual([
-    'ada',
-    'bob',
-    'late',
-    'plain',
+  const following = members.flatMap((member: { autoBuyEnabled: boolean; username: string }) =>
+    member.autoBuyEnabled ? [member.username] : [],
+  );
+  expect(following.sort()).toEqual(['ada', 'bob', 'late', 'leader', 'plain']);
+  const call = await world.open(SOL, '100');
+  await world.drain();
+  const follows = await history(late);
+  expect(follows.map(({ leaderTradeId, status }) => [leaderTradeId, status])).toEqual([
+    [call.tradeId, 'FILLED'],
   ]);
-  expect(await cash(leader)).not.toBe('0');
-  expect(call.tradeId).toBeTruthy();
+  // 1000 − 25, of the second call alone.
+  expect(await cash(late)).toBe('975');
   expect(await history(leader)).toEqual([]);
   await world.service.audit();
 });
@@ -98,7 +99,7 @@ test('the leader follows the call of another leader', async () => {
   const { leader, groupId, service, cash, history } = world;
   const second = await world.member('second');
   await leader.post(`/groups/${groupId}/members/${second.userId}/promote`, { to: 'LEADER' });
-  const mint = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
+  const mint = mintOf('JUP');
   await service.pin(mint, '0.5');
   const before = await cash(leader);
   const { trade } = await second.post('/spot/proposals', {

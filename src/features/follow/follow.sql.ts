@@ -139,14 +139,18 @@ export interface FollowHistoryRow {
   readonly settled_at: number | null;
 }
 
-/** A member's own follows, newest first. $1 member, $2 group, $3/$4 cursor (time, id), $5 limit. */
+/**
+ * A member's own follows, newest first; at one instant in the order of the leaders' trades, whose
+ * ids count up. $1 member, $2 group, $3/$4 cursor (time, leader trade), $5 limit.
+ */
 export const followHistoryStatement: Statement = {
   name: 'follow history',
   text: `select id, vertical, proposal_id, leader_trade_id, side, status, code, message, trade_id,
       created_at, settled_at
     from follow
-    where follower_id = $1 and group_id = $2 and (created_at, id) < ($3::timestamptz, $4::uuid)
-    order by created_at desc, id desc limit $5`,
+    where follower_id = $1 and group_id = $2
+      and (created_at, leader_trade_id) < ($3::timestamptz, $4::uuid)
+    order by created_at desc, leader_trade_id desc limit $5`,
 };
 
 /** Whether the user is or was a member. $1 group, $2 user. */

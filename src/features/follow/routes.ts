@@ -32,7 +32,14 @@ const followSchema = Type.Object(
     }),
     code: Type.Optional(Type.String({ description: 'Why, of a SKIPPED or FAILED follow.' })),
     message: Type.Optional(Type.String({ description: 'The same in words.' })),
-    trade: Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Once it filled.' })),
+    // Each vertical has trades of its own shape; a closed object would be written without fields.
+    trade: Type.Optional(
+      Type.Unsafe<object>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'Once it filled.',
+      }),
+    ),
     createdAt: isoInstant("When the leader's trade became final."),
     settledAt: Type.Optional(isoInstant('When the result was written.')),
   },
@@ -78,7 +85,7 @@ export const followRoutes = (deps: FollowRouteDeps): readonly Route[] => [
       );
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
-      const next = last ? encodeCursor(isoTime(last.created_at), last.id) : null;
+      const next = last ? encodeCursor(isoTime(last.created_at), last.leader_trade_id) : null;
       return page(await present(deps, shown), next);
     },
   }),

@@ -29,7 +29,14 @@ const actionSchema = Type.Object(
     kind: Type.String({ description: 'What was ordered.', examples: ['spot.open'] }),
     status: oneOf(statuses, { description: 'SETTLED and FAILED are final.' }),
     proposalId: Type.Optional(Type.String({ description: 'The proposal, once there is one.' })),
-    trade: Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Once it filled.' })),
+    // Each vertical has trades of its own shape; a closed object would be written without fields.
+    trade: Type.Optional(
+      Type.Unsafe<object>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'Once it filled.',
+      }),
+    ),
     error: Type.Optional(
       Type.Object(
         {
