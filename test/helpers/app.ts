@@ -52,6 +52,13 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
+/** What is logged of failures; 503 is what tests of trouble ask for. */
+const unexpected = {
+  write(line: string) {
+    if (!line.includes('"status":503')) process.stderr.write(line);
+  },
+};
+
 /**
  * Starts the service in this process: empty, in the model's world, with the sandbox open. `env`
  * adds to or replaces the configuration; `database` shares that of another process.
@@ -68,7 +75,7 @@ export async function startTestApp(
     SKEIN_SANDBOX_TOKEN: SANDBOX_TOKEN,
     ...env,
   });
-  const start = () => startApp(config, { log: pino({ level: 'error' }) });
+  const start = () => startApp(config, { log: pino({ level: 'error' }, unexpected) });
   let app = await start();
 
   const sandbox: TestApp['sandbox'] = async (method, path, body) => {

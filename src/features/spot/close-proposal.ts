@@ -7,7 +7,7 @@ import {
 } from '../../engine/command.ts';
 import { AppError, assert } from '../../errors/app-error.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
-import { groupTable } from '../groups/index.ts';
+import { groupTable, membershipTable, requireMember } from '../groups/index.ts';
 import { fillOfSale, requireOpen } from './checks.ts';
 import { closeProposal as closedProposal, presentClosed } from './complete.ts';
 import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
@@ -28,7 +28,7 @@ export interface CloseProposal {
 
 /**
  * Closes a proposal and sells its creator's full position (contract 5; creator only). Without a
- * position it closes with `trade: null` (contract 18.10). CREATOR_REQUIRED,
+ * position it closes with `trade: null` (contract 18.10). NOT_GROUP_MEMBER, CREATOR_REQUIRED,
  * PROPOSAL_CLOSED, PROPOSAL_PENDING while a sale is in flight, TRADING_HALTED, PRICE_UNAVAILABLE,
  * NO_LIQUIDITY, and the venue's own.
  */
@@ -39,6 +39,7 @@ export const closeProposal = (deps: SpotDeps): CommandKind<CloseProposal> => ({
     update: [ref(spotProposalTable, proposal.id), ...scriptRows(proposal.vertical, scripted)],
     rows: [
       ref(groupTable, proposal.groupId),
+      ref(membershipTable, proposal.groupId, userId),
       ...orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
     ],
   }),
@@ -46,7 +47,10 @@ export const closeProposal = (deps: SpotDeps): CommandKind<CloseProposal> => ({
     const { trader, proposal } = command;
     const row = state.get(spotProposalTable, proposal.id);
     assert(row, 'a known proposal has its row');
-    if (row.creatorId !== trader.userId) throw new AppError('CREATOR_REQUIRED');
+    if (row.creatorId !== trader.userId) {
+      requireMember(state.get(membershipTable, proposal.groupId, trader.userId));
+      throw new AppError('CREATOR_REQUIRED');
+    }
     requireOpen(row);
     const position = state.get(spotPositionTable, trader.userId, proposal.id);
     if (position && position.locked > 0n) {

@@ -12,6 +12,7 @@ import { freshQuote } from './deps.ts';
 import * as examples from './examples.ts';
 import { DEFAULT_SLIPPAGE_BPS, MINIMUM_BUY } from './limits.ts';
 import type { OrderAsset } from './order.ts';
+import { isMember } from './read-routes.ts';
 import { amountOf, knownToken, type SpotRouteDeps, saleSizeOf } from './route-deps.ts';
 import { quoteSchema, saleBodySchema, slippageField } from './schemas.ts';
 import { sellableStatement } from './spot.sql.ts';
@@ -42,6 +43,7 @@ export const spotQuoteRoute = (deps: SpotRouteDeps): Route =>
       'PRICE_UNAVAILABLE',
       'NO_LIQUIDITY',
       'AMOUNT_BELOW_MINIMUM',
+      'NOT_GROUP_MEMBER',
       'NO_POSITION',
     ],
     examples: {
@@ -94,7 +96,10 @@ async function quoteSale(
     proposalId,
   ]);
   const sellable = baseUnits(row?.sellable ?? 0n);
-  if (sellable === 0n) throw new AppError('NO_POSITION');
+  if (sellable === 0n) {
+    const member = await isMember(deps, proposal.groupId, userId);
+    throw new AppError(member ? 'NO_POSITION' : 'NOT_GROUP_MEMBER');
+  }
   const now = deps.clock.now();
   const quote = freshQuote(deps.spot, proposal.asset.mint, now);
   const { decimals } = proposal.asset;

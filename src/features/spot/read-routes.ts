@@ -200,7 +200,12 @@ const listRoute = (deps: SpotRouteDeps): Route =>
     },
   });
 
-async function isMember(deps: SpotRouteDeps, groupId: string, userId: string): Promise<boolean> {
+/** Whether the user is a present member of the group. */
+export async function isMember(
+  deps: SpotRouteDeps,
+  groupId: string,
+  userId: string,
+): Promise<boolean> {
   if (!isId(groupId)) return false;
   const [row] = await deps.reads.query<{ status: string }>(membershipStatement, [groupId, userId]);
   return row?.status === 'ACTIVE';

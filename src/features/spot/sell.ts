@@ -1,6 +1,7 @@
 import { type CommandKind, ref } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { baseUnits, usdc } from '../../money/fixed.ts';
+import { membershipTable, requireMember } from '../groups/index.ts';
 import { fillOfSale, type SaleSize, saleQuantity } from './checks.ts';
 import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
 import type { SpotOrder, Trader } from './order.ts';
@@ -19,9 +20,9 @@ export interface Sell {
 }
 
 /**
- * Sells from the caller's own position; never gated by membership (contract 18.10) or region.
- * TRADING_HALTED, NO_POSITION, PRICE_UNAVAILABLE, AMOUNT_BELOW_MINIMUM, NO_LIQUIDITY, and the
- * venue's own.
+ * Sells from the caller's own position; never gated by membership (contract 18.10) or region, but
+ * who has neither is told NOT_GROUP_MEMBER. TRADING_HALTED, NO_POSITION, PRICE_UNAVAILABLE,
+ * AMOUNT_BELOW_MINIMUM, NO_LIQUIDITY, and the venue's own.
  */
 export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
   name: 'spot.sell',
@@ -35,6 +36,7 @@ export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
       update: mirrored ? [row, ...script] : script,
       rows: [
         ...(mirrored ? [] : [row]),
+        ref(membershipTable, proposal.groupId, userId),
         ...orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
       ],
     };
@@ -42,6 +44,9 @@ export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
   decide(state, command, context) {
     const { trader, proposal, size } = command;
     const position = state.get(spotPositionTable, trader.userId, proposal.id);
+    if (!position || position.quantity === 0n) {
+      requireMember(state.get(membershipTable, proposal.groupId, trader.userId));
+    }
     const sellable = sellableOf(position);
     if (sellable === 0n) throw new AppError('NO_POSITION');
     deps.requireTrading(proposal.vertical, 'reduce');

@@ -158,7 +158,7 @@ function sellRoute(deps: SpotRouteDeps): Route {
     body: saleBodySchema,
     response: tradeAnswerSchema,
     otherStatuses: [202],
-    errors: [...orderErrors, 'NO_POSITION'],
+    errors: [...orderErrors, 'NOT_GROUP_MEMBER', 'NO_POSITION'],
     examples: { request: { max: true }, response: examples.tradeAnswer },
     async handler(context) {
       const { body, principal } = context;
@@ -189,7 +189,13 @@ function closeRoute(deps: SpotRouteDeps): Route {
     params,
     response: proposalAnswerSchema,
     otherStatuses: [202],
-    errors: [...orderErrors, 'CREATOR_REQUIRED', 'PROPOSAL_CLOSED', 'PROPOSAL_PENDING'],
+    errors: [
+      ...orderErrors,
+      'NOT_GROUP_MEMBER',
+      'CREATOR_REQUIRED',
+      'PROPOSAL_CLOSED',
+      'PROPOSAL_PENDING',
+    ],
     examples: { response: examples.proposalAnswer },
     async handler(context) {
       const proposal = await proposalOf(deps, context, 'exit');
