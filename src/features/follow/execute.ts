@@ -69,7 +69,8 @@ function requireFollowing(
   if (followed && !followed.includes(row.vertical)) throw new Skip('VERTICAL_OFF');
 }
 
-const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+/** The UTC day of a business time, in days since 1970-01-01. */
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 const spentToday = (member: MembershipRow, now: number): bigint =>
   member.spentDay === dayOf(now) ? member.spent : 0n;

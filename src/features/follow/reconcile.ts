@@ -1,10 +1,10 @@
-import { type CommandKind, ref } from '../../engine/command.ts';
+import { type CommandKind, type Outcome, ref } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { usdc } from '../../money/fixed.ts';
-import { membershipTable } from '../groups/index.ts';
-import { intentTable } from '../orders/index.ts';
-import { finished, followEvent } from './execute.ts';
-import { followTable } from './tables.ts';
+import { type MembershipRow, membershipTable } from '../groups/index.ts';
+import { type IntentRow, intentTable } from '../orders/index.ts';
+import { dayOf, finished, followEvent } from './execute.ts';
+import { type FollowRow, followTable } from './tables.ts';
 
 export interface FollowKey {
   readonly leaderTradeId: string;
@@ -36,16 +36,22 @@ export const reconcileFollow: CommandKind<ReconcileFollow> = {
       return { rows: [{ table: followTable, row: result }], events: [followEvent(result)] };
     }
     if (intent.status !== 'FAILED') return {};
-    // What the failed order had taken from the day's limit is free again.
-    const member = state.get(membershipTable, groupId, followerId);
-    const spent = member && member.spent >= row.amount ? member.spent - row.amount : 0n;
-    const budget = member
-      ? [{ table: membershipTable, row: { ...member, spent: usdc(spent) } }]
-      : [];
+    const budget = freedBudget(row, intent, state.get(membershipTable, groupId, followerId));
     const refund = new AppError('FUNDING_REFUNDED');
     return finished(row, 'FAILED', refund.code, refund.message, budget, context);
   },
 };
+
+/** What the failed order had taken from its day's limit is free again, unless the day is over. */
+function freedBudget(
+  row: FollowRow,
+  intent: IntentRow,
+  member: MembershipRow | undefined,
+): NonNullable<Outcome['rows']> {
+  if (!member || member.spentDay !== dayOf(intent.createdAt)) return [];
+  const spent = member.spent >= row.amount ? member.spent - row.amount : 0n;
+  return [{ table: membershipTable, row: { ...member, spent: usdc(spent) } }];
+}
 
 /** Writes FAILED for a follow that the service itself could not make: a bug, never silent. */
 export const failFollow: CommandKind<FollowKey & { readonly fence: number }> = {
