@@ -69,6 +69,29 @@ export function knownToken(deps: SpotRouteDeps, mint: string): KnownToken {
 }
 
 /**
+ * Refuses an order of a token that does not trade with TOKEN_NOT_FOUND, an entry first by the
+ * region. The engine does it, so that a used Idempotency-Key comes before both (contract 2).
+ */
+export function refuseToken(
+  deps: SpotRouteDeps,
+  context: RouteContext,
+  mint: string,
+  way: 'entry' | 'exit',
+): Promise<RawAnswer> {
+  const { userId } = context.principal;
+  const country = deps.countryOf(context);
+  const kind: CommandKind<null> = {
+    name: 'spot.unknownToken',
+    needs: () => ({ users: [userId] }),
+    decide() {
+      if (way === 'entry') deps.spot.requireRegion('SPOT', 'open', country);
+      throw new AppError('TOKEN_NOT_FOUND', { details: { token: mint } });
+    },
+  };
+  return execute(deps, context, kind, null);
+}
+
+/**
  * The proposal of a path, or NOT_FOUND; an entry asks the region first, as its refusal comes
  * before that of an unknown proposal (contract 2, order of refusal).
  */

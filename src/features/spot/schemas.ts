@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_DECIMAL_CHARACTERS, USDC_AMOUNT_PATTERN } from '../../money/text.ts';
 import {
   decimalString,
   id,
@@ -186,6 +187,16 @@ export const quoteSchema = Type.Object(
   { title: 'SpotQuote', description: 'What an order would get now; nothing is reserved.' },
 );
 
+/** Dollars to trade: as `usdcAmount`, and above 0 (contract 1.1). */
+export const tradeAmount = (description: string) =>
+  Type.String({
+    ...usdcAmount(description),
+    pattern: `^(?!0(\\.0+)?$)${USDC_AMOUNT_PATTERN.slice(1)}`,
+    'x-must':
+      'be a plain decimal string above 0 with at most 6 decimals and at most ' +
+      `${MAX_DECIMAL_CHARACTERS} characters`,
+  });
+
 export const slippageField = Type.Optional(
   Type.Integer({
     description: 'How far the fill may be from the top of the book; 100 when absent.',
@@ -220,6 +231,6 @@ export const saleBodySchema = Type.Object(
 );
 
 export const buyBodySchema = Type.Object({
-  amountUsd: usdcAmount('Leaves the wallet, service fee included.'),
+  amountUsd: tradeAmount('Leaves the wallet, service fee included.'),
   maxSlippageBps: slippageField,
 });

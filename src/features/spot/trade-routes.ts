@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { AppError, invalid } from '../../errors/app-error.ts';
+import { invalid } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../errors/catalogue.ts';
 import { USDC_ASSET } from '../../ledger/accounts.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
-import { id, idParam, usdcAmount } from '../../platform/http/schema.ts';
+import { id, idParam } from '../../platform/http/schema.ts';
 import { buy } from './buy.ts';
 import { closeProposal } from './close-proposal.ts';
 import { createProposal } from './create-proposal.ts';
@@ -15,6 +15,7 @@ import {
   idOrNone,
   knownToken,
   proposalOf,
+  refuseToken,
   type SpotRouteDeps,
   saleSizeOf,
   sending,
@@ -27,6 +28,7 @@ import {
   saleBodySchema,
   slippageField,
   swapAnswerSchema,
+  tradeAmount,
   tradeAnswerSchema,
 } from './schemas.ts';
 import { sell } from './sell.ts';
@@ -75,7 +77,7 @@ function createRoute(deps: SpotRouteDeps): Route {
     body: Type.Object({
       groupId: id('The group.'),
       contractAddress: Type.String({ description: 'Mint address.', maxLength: 64 }),
-      amountUsd: usdcAmount('Opening buy: leaves the wallet, service fee included.'),
+      amountUsd: tradeAmount('Opening buy: leaves the wallet, service fee included.'),
       reason: reasonField,
       maxSlippageBps: slippageField,
     }),
@@ -94,8 +96,9 @@ function createRoute(deps: SpotRouteDeps): Route {
       const { body, principal } = context;
       const amount = amountOf(body.amountUsd, 'body.amountUsd');
       const country = deps.countryOf(context);
-      if (!deps.market.token(body.contractAddress))
-        deps.spot.requireRegion('SPOT', 'open', country);
+      if (!deps.market.token(body.contractAddress)) {
+        return refuseToken(deps, context, body.contractAddress, 'entry');
+      }
       const { asset } = knownToken(deps, body.contractAddress);
       return execute(deps, context, kind, {
         trader: traderOf(principal),
@@ -221,7 +224,7 @@ function swapRoute(deps: SpotRouteDeps): Route {
     body: Type.Object({
       sell: Type.String({ description: 'Mint, or `USDC`.', maxLength: 64, examples: ['USDC'] }),
       buy: Type.String({ description: 'Mint, or `USDC`.', maxLength: 64 }),
-      amountUsd: usdcAmount('BUY: leaves the wallet, fee in. SELL: about how much to sell.'),
+      amountUsd: tradeAmount('BUY: leaves the wallet, fee in. SELL: about how much to sell.'),
       maxSlippageBps: slippageField,
     }),
     response: swapAnswerSchema,
@@ -246,8 +249,7 @@ function swapRoute(deps: SpotRouteDeps): Route {
       const country = deps.countryOf(context);
       const mint = side === 'BUY' ? body.buy : body.sell;
       if (!deps.market.token(mint)) {
-        if (side === 'BUY') deps.spot.requireRegion('SPOT', 'open', country);
-        throw new AppError('TOKEN_NOT_FOUND', { details: { token: mint } });
+        return refuseToken(deps, context, mint, side === 'BUY' ? 'entry' : 'exit');
       }
       return execute(deps, context, kind, {
         trader: traderOf(principal),
