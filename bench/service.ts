@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SANDBOX_TOKEN = 'bench-sandbox-token';
 const START_LIMIT_MS = 60_000;
 
@@ -19,7 +19,8 @@ export interface Service {
 }
 
 export async function startService(env: Record<string, string>): Promise<Service> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, await startArguments(), {
+    cwd: ROOT,
     env: {
       PATH: process.env.PATH ?? '',
       PORT: '0',
@@ -55,6 +56,13 @@ export async function startService(env: Record<string, string>): Promise<Service
         child.kill('SIGTERM');
       }),
   };
+}
+
+/** What `npm start` gives to node. */
+async function startArguments(): Promise<string[]> {
+  const text = await readFile(`${ROOT}package.json`, 'utf8');
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } };
+  return scripts.start.split(' ').slice(1);
 }
 
 /** Waits for the line `ready http://…`. */

@@ -8,6 +8,7 @@ export function plainAddress(text: string): string | null {
 
 /** A test whether an address is one of the given addresses and CIDR networks. */
 export function addressSet(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => false;
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/');

@@ -6,19 +6,21 @@ export interface Column<T> {
   readonly sqlName: string;
   /** The element type of the array parameter that carries this column. */
   readonly sqlType: string;
+  /** Whether the text of a value can stand in an array literal as it is, without quotes. */
+  readonly bare: boolean;
   read(raw: unknown): T;
   write(value: T): unknown;
 }
 
 const same = (value: unknown): unknown => value;
 
-function plain<T>(sqlType: string): (sqlName: string) => Column<T> {
-  return (sqlName) => ({ sqlName, sqlType, read: same as (raw: unknown) => T, write: same });
+function plain<T>(sqlType: string, bare = true): (sqlName: string) => Column<T> {
+  return (sqlName) => ({ sqlName, sqlType, bare, read: same as (raw: unknown) => T, write: same });
 }
 
 /** An id or other UUID. */
 export const uuid = plain<string>('uuid');
-export const text = plain<string>('text');
+export const text = plain<string>('text', false);
 export const integer = plain<number>('int4');
 export const bool = plain<boolean>('bool');
 
@@ -29,14 +31,28 @@ export const amount = <T extends bigint>(sqlName: string): Column<T> => plain<T>
 export const time = (sqlName: string): Column<number> => ({
   sqlName,
   sqlType: 'timestamptz',
+  bare: true,
   read: same as (raw: unknown) => number,
-  write: (ms) => new Date(ms).toISOString(),
+  write: isoText,
 });
+
+let printedMs = Number.NaN;
+let printed = '';
+
+/** ISO text of an instant; the rows of a batch mostly carry the same one. */
+function isoText(ms: number): string {
+  if (ms !== printedMs) {
+    printed = new Date(ms).toISOString();
+    printedMs = ms;
+  }
+  return printed;
+}
 
 /** An 18-decimal fixed-point value (Price or Ratio), kept as numeric. */
 export const fixed18 = <T extends bigint>(sqlName: string): Column<T> => ({
   sqlName,
   sqlType: 'numeric',
+  bare: true,
   read: (raw) => requireFixed(trimZeros(raw as string), PRICE_DECIMALS) as T,
   write: (value) => formatFixed(value, PRICE_DECIMALS),
 });
@@ -45,6 +61,7 @@ export const fixed18 = <T extends bigint>(sqlName: string): Column<T> => ({
 export const hash = (sqlName: string): Column<string> => ({
   sqlName,
   sqlType: 'uuid',
+  bare: true,
   read: (raw) => (raw as string).replaceAll('-', ''),
   write: same,
 });
@@ -53,6 +70,7 @@ export const hash = (sqlName: string): Column<string> => ({
 export const nullable = <T>(column: Column<T>): Column<T | null> => ({
   sqlName: column.sqlName,
   sqlType: column.sqlType,
+  bare: column.bare,
   read: (raw) => (raw === null ? null : column.read(raw)),
   write: (value) => (value === null ? null : column.write(value)),
 });

@@ -1,3 +1,4 @@
+import { assert } from '../../errors/app-error.ts';
 import type { Column } from './column.ts';
 
 /** Anything that can be part of a key. */
@@ -104,16 +105,37 @@ export function readRow(table: AnyTable, raw: readonly unknown[]): Record<string
 }
 
 /** The array parameters that carry the given rows, one array per column. */
-export function columnArrays(table: AnyTable, rows: readonly object[]): unknown[][] {
+export function columnArrays(table: AnyTable, rows: readonly object[]): unknown[] {
   return table.fields.map((field) => {
     const column = table.columns[field];
-    return rows.map((row) => column.write((row as Record<string, unknown>)[field]));
+    const values = rows.map((row) => column.write((row as Record<string, unknown>)[field]));
+    return arrayParameter(column.bare, values);
   });
 }
 
 /** The array parameters of a load: one array per key field. */
-export function keyArrays(table: AnyTable, keys: readonly (readonly Scalar[])[]): unknown[][] {
-  return table.keyFields.map((_, n) => keys.map((key) => key[n]));
+export function keyArrays(table: AnyTable, keys: readonly (readonly Scalar[])[]): unknown[] {
+  return table.keyFields.map((field, n) =>
+    arrayParameter(
+      table.columns[field].bare,
+      keys.map((key) => key[n]),
+    ),
+  );
+}
+
+/** What the text of a bare value is made of; anything else could end the element it stands in. */
+const BARE_TEXT = /^[\w.:+-]+$/;
+
+/** An array for the client to encode, or at once its literal where no value needs quotes. */
+function arrayParameter(bare: boolean, values: readonly unknown[]): unknown {
+  if (!bare) return values;
+  let literal = '{';
+  for (let n = 0; n < values.length; n += 1) {
+    const value = values[n] ?? 'NULL';
+    if (typeof value === 'string') assert(BARE_TEXT.test(value), 'a bare value needs no quotes');
+    literal += n === 0 ? value : `,${value}`;
+  }
+  return `${literal}}`;
 }
 
 /**

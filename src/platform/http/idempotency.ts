@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { invalid } from '../../errors/app-error.ts';
 
 /** What the engine needs to answer a repeated request with the stored answer (contract 1.7). */
@@ -16,8 +16,7 @@ export interface Idempotency {
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 
-const hash128 = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 32);
+const hash128 = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
 /** Prints a parsed JSON value with the keys of every object sorted: equal values, equal text. */
 export function canonicalJson(value: unknown): string {
