@@ -236,7 +236,8 @@ function saves({ set, now }: Decided, context: BatchContext): Query[] {
   return queries;
 }
 
-function removal(table: AnyTable): Statement {
+/** Takes away the rows of the given keys. One array per key field. */
+export function removal(table: AnyTable): Statement {
   const names = table.keyFields.map((field) => table.columns[field].sqlName as string);
   const types = table.keyFields.map((field) => table.columns[field].sqlType as string);
   const arrays = types.map((type, n) => `$${n + 1}::${type}[]`).join(', ');

@@ -19,7 +19,7 @@ export class ConnectionLost extends Error {}
  * Settings of a lane's session. The plans of its statements must not depend on statistics taken
  * while the tables were empty: generic plans that can only probe indexes (docs/internals/engine.md).
  */
-const SESSION_OPTIONS = [
+export const LANE_SESSION_OPTIONS = [
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
   'enable_hashjoin=off',
@@ -45,7 +45,7 @@ export class LaneConnection {
   }
 
   static async open(config: pg.ClientConfig): Promise<LaneConnection> {
-    const options = `${config.options ?? ''} ${SESSION_OPTIONS}`.trim();
+    const options = `${config.options ?? ''} ${LANE_SESSION_OPTIONS}`.trim();
     const client = new pg.Client({ ...config, options, pipeline: true } as pg.ClientConfig);
     const connection = new LaneConnection(client);
     await client.connect();

@@ -172,7 +172,7 @@ const transactionStatus: Statement = {
 };
 
 /** $1 user, $2 number, $3 data. */
-const eventWritten: Statement = {
+export const eventWritten: Statement = {
   name: 'event written',
   text: 'select 1 from event where user_id = $1::uuid and seq = $2::int8 and data = $3::text',
 };
