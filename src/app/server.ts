@@ -56,7 +56,7 @@ function readiness({ market, clock }: Services) {
 }
 
 /** Every route under /api/v1, also what the published OpenAPI document is made of. */
-function apiRoutes(services: Services, trading: Trading): readonly Route[] {
+export function apiRoutes(services: Services, trading: Trading): readonly Route[] {
   const { assets, clock, database, engine, market, regions } = services;
   const { reads } = database;
   const countryOf = (context: RouteContext): string | null => {
