@@ -4,10 +4,16 @@ import { createLog } from '../../src/platform/log.ts';
 import { installShutdown } from '../../src/platform/shutdown.ts';
 
 /**
- * The service with the failpoints of its first argument, `name` or `name:n`. They go into the
- * configuration as they are, because the variable for them takes neither points nor counts.
+ * The service with the failpoint of its first argument, `name` or `name:n`. It goes into the
+ * configuration as it is, because the variable for it takes neither points nor counts. With a
+ * second argument the process meets this signal there instead of its end.
  */
-const failpoints = process.argv.slice(2, 3);
+const [, , failpoint = '', signal] = process.argv;
+const failpoints = [failpoint];
+if (signal !== undefined) {
+  const kill = process.kill.bind(process);
+  process.kill = (pid) => kill(pid, signal);
+}
 const config = { ...loadConfig(process.env), failpoints };
 const log = createLog({ level: config.logLevel });
 const shutdown = installShutdown({ log });

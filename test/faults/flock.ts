@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { auditChecks } from '../../src/audit-checks.ts';
 import { runAudit } from '../../src/ledger/audit.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { startTestApp, type TestUser } from '../helpers/app.ts';
 import type { TestDatabase } from '../helpers/database.ts';
 
@@ -45,7 +46,7 @@ export async function makeFlock(size: number): Promise<Flock> {
     groupId,
     rows,
     async broken() {
-      const { checks } = await runAudit(rows, auditChecks, Date.now());
+      const { checks } = await runAudit(rows, auditChecks, systemClock.now());
       return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
     },
     async close() {

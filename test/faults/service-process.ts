@@ -28,8 +28,12 @@ export interface ServiceProcess {
 
 /** Builds the service once and starts processes of it; every one left running ends with `close`. */
 export interface ServiceRunner {
-  /** With a failpoint the process ends itself there, as a power cut would. */
-  start(env: Readonly<Record<string, string>>, failpoint?: string): Promise<ServiceProcess>;
+  /** With a failpoint the process ends itself there, as a power cut would, or meets `signal`. */
+  start(
+    env: Readonly<Record<string, string>>,
+    failpoint?: string,
+    signal?: NodeJS.Signals,
+  ): Promise<ServiceProcess>;
   close(): Promise<void>;
 }
 
@@ -43,11 +47,11 @@ export async function openServiceRunner(): Promise<ServiceRunner> {
   );
   const children = new Set<ChildProcess>();
   return {
-    async start(env, failpoint) {
+    async start(env, failpoint, signal) {
       const argv =
         failpoint === undefined
           ? [scriptOf('src/main.ts')]
-          : [scriptOf('test/faults/failing-service.ts'), failpoint];
+          : [scriptOf('test/faults/failing-service.ts'), failpoint, ...(signal ? [signal] : [])];
       const child = spawn(process.execPath, argv, {
         env: {
           PATH: process.env.PATH,
