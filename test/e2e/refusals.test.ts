@@ -133,6 +133,10 @@ it('says what is missing and what the least is', async () => {
   );
   const swap = { sell: 'USDC', buy: mints.sol, amountUsd: '25' };
   await refused(poor, ['/spot/swap', swap], [400, 'INSUFFICIENT_FUNDS', funds]);
+  // The wallet is asked before the market, which could not fill this either.
+  const huge = { sell: 'USDC', buy: mints.decimals5, amountUsd: '90000000000000' };
+  const short = { ...funds, required: '90000000000000' };
+  await refused(poor, ['/spot/swap', huge], [400, 'INSUFFICIENT_FUNDS', short]);
   const floor = { minimumUsd: '1', amountUsd: '0.999999' };
   const below = [400, 'AMOUNT_BELOW_MINIMUM', floor] as const;
   await refused(poor, [path(open, 'buy'), { amountUsd: '0.999999' }], below);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../helpers/app.ts';
 import { exactTrades } from './spot-exactness-table.ts';
-import { openGroup, propose } from './world.ts';
+import { mints, openGroup, propose } from './world.ts';
 
 interface Step {
   readonly kind: string;
@@ -155,4 +155,24 @@ describe('spot trades are exact to the last unit', () => {
       await test.audit();
     },
   );
+});
+
+it.each([
+  // 10.01 × 0.0033 = 0.033033; 9.976967 ÷ 150 = 0.06651311333… → 0.066513113;
+  // × 150 = 9.97696695 → 9.976966; × 0.0033 = 0.0329239878 → 0.032924;
+  // 9.976966 − 0.032924 − 10.01 = −0.065958
+  ['33', ['0.066513113', '0.033033'], ['9.976966', '0.032924', '-0.065958'], '999.934042'],
+  // 10.01 ÷ 150 = 0.06673333… → 0.066733333; × 150 = 10.00999995 → 10.009999
+  ['0', ['0.066733333', '0'], ['10.009999', '0', '-0.000001'], '999.999999'],
+])('charges a fee of %s bps where it is so configured', async (feeBps, bought, sold, cash) => {
+  const other = await startTestApp({ SKEIN_SPOT_FEE_BPS: feeBps });
+  await other.pin(mints.sol, '150');
+  const user = await other.user('trader');
+  const { proposal, trade } = await propose(user, await openGroup(user), '10.01');
+  expect([trade.tokenAmount, trade.svcFeeUsd]).toEqual(bought);
+  const sale = (await user.post(`/spot/proposals/${proposal.id}/close`)).trade;
+  expect([sale.totalCostUsd, sale.svcFeeUsd, sale.pnlUsd]).toEqual(sold);
+  expect((await user.get('/account')).cashBalanceUsd).toBe(cash);
+  await other.audit();
+  await other.stop();
 });

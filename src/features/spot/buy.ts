@@ -23,8 +23,8 @@ export interface Buy {
 
 /**
  * Buys into an open proposal (contract 5; members). GEO_RESTRICTED, NOT_GROUP_MEMBER,
- * SUBSCRIPTION_REQUIRED, TRADING_HALTED, PROPOSAL_CLOSED, AMOUNT_BELOW_MINIMUM, PRICE_UNAVAILABLE,
- * INSUFFICIENT_FUNDS, NO_LIQUIDITY, and the venue's own.
+ * SUBSCRIPTION_REQUIRED, TRADING_HALTED, PROPOSAL_CLOSED, AMOUNT_BELOW_MINIMUM, INSUFFICIENT_FUNDS,
+ * PRICE_UNAVAILABLE, NO_LIQUIDITY, and the venue's own.
  */
 export const buy = (deps: SpotDeps): CommandKind<Buy> => ({
   name: 'spot.buy',
@@ -48,13 +48,13 @@ export const buy = (deps: SpotDeps): CommandKind<Buy> => ({
     assert(row, 'a known proposal has its row');
     requireOpen(row);
     requireMinimum(command.amount);
+    requireFunds(state, trader.userId, command.amount);
     const fill = fillOfBuy(freshQuote(deps, proposal.asset.mint, context.now), {
       spend: command.amount,
       decimals: proposal.asset.decimals,
       maxSlippageBps: command.maxSlippageBps,
       feeBps: deps.feeBps,
     });
-    requireFunds(state, trader.userId, command.amount);
     const order = {
       id: context.ids.next(),
       vertical: proposal.vertical,

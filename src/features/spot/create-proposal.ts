@@ -33,8 +33,8 @@ export interface CreateProposal {
 
 /**
  * Opens a proposal in a group with its opening buy (contract 5; leader or admin). GEO_RESTRICTED,
- * NOT_GROUP_MEMBER, LEADER_REQUIRED, SUBSCRIPTION_REQUIRED, TRADING_HALTED, DUPLICATE_PROPOSAL,
- * AMOUNT_BELOW_MINIMUM, PRICE_UNAVAILABLE, INSUFFICIENT_FUNDS, NO_LIQUIDITY, and the venue's own.
+ * NOT_GROUP_MEMBER, LEADER_REQUIRED, SUBSCRIPTION_REQUIRED, TRADING_HALTED, AMOUNT_BELOW_MINIMUM,
+ * DUPLICATE_PROPOSAL, INSUFFICIENT_FUNDS, PRICE_UNAVAILABLE, NO_LIQUIDITY, and the venue's own.
  */
 export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => ({
   name: 'spot.createProposal',
@@ -61,6 +61,7 @@ export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => (
     deps.requireTrading(vertical, 'open');
     requireMinimum(command.amount);
     requireNoDuplicate(state, groupId, asset.id);
+    requireFunds(state, trader.userId, command.amount);
     const order = openingOrder(command, context);
     const fill = fillOfBuy(freshQuote(deps, asset.mint, context.now), {
       spend: command.amount,
@@ -68,7 +69,6 @@ export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => (
       maxSlippageBps: command.maxSlippageBps,
       feeBps: deps.feeBps,
     });
-    requireFunds(state, trader.userId, command.amount);
     return placeOrder(state, deps, order, fill, context, command);
   },
 });

@@ -24,7 +24,7 @@ export interface Swap {
 /**
  * A personal trade outside any group (contract 5). A sale takes only what swaps have bought; what
  * is held under proposals is sold there. GEO_RESTRICTED, TRADING_HALTED, AMOUNT_BELOW_MINIMUM,
- * NO_POSITION, PRICE_UNAVAILABLE, INSUFFICIENT_FUNDS, NO_LIQUIDITY, and the venue's own.
+ * NO_POSITION, INSUFFICIENT_FUNDS, PRICE_UNAVAILABLE, NO_LIQUIDITY, and the venue's own.
  */
 export const swap = (deps: SpotDeps): CommandKind<Swap> => ({
   name: 'spot.swap',
@@ -46,13 +46,13 @@ export const swap = (deps: SpotDeps): CommandKind<Swap> => ({
 function swapIn(state: State, deps: SpotDeps, command: Swap, context: DecideContext): Outcome {
   const { trader, asset, amount, maxSlippageBps } = command;
   requireMinimum(amount);
+  requireFunds(state, trader.userId, amount);
   const fill = fillOfBuy(freshQuote(deps, asset.mint, context.now), {
     spend: amount,
     decimals: asset.decimals,
     maxSlippageBps,
     feeBps: deps.feeBps,
   });
-  requireFunds(state, trader.userId, amount);
   const order = swapOrder(command, amount, context);
   return placeOrder(state, deps, order, fill, context, command);
 }
