@@ -3,7 +3,7 @@ import type { TestUser } from '../helpers/app.ts';
 import { type FollowWorld, mintOf, SOL, startFollowWorld } from './follow-world.ts';
 
 /** Long enough to look at the follows while their orders are in flight. */
-const DELAY_MS = 1_500;
+const DELAY_MS = 1_000;
 const JUP = mintOf('JUP');
 
 let world: FollowWorld;
@@ -142,6 +142,29 @@ test('an exit whose outcome is unknown holds the tokens until it is known', asyn
   // Nothing was sold; the member can do it by hand.
   expect(await world.units(bob)).toBe('199000000');
   await world.sell(bob, proposalId, { max: true });
+  expect(await world.units(bob)).toBe('0');
+  await world.service.audit();
+});
+
+test('an exit counts what another one, still in flight, will sell', async () => {
+  const { proposalId } = await world.open();
+  await world.drain();
+  await world.hold(true);
+  // The leader sells half of 0.4975 SOL, for 49.75.
+  await world.sell(world.leader, proposalId, { amountUsd: '49.75' });
+  await script('unknown-then-filled');
+  await world.hold(false);
+  await world.eventually('UNKNOWN', bob);
+  await script('ok');
+  // Then half of what is left: of bob's 0.199 SOL half is on its way, half of the rest is 0.04975.
+  await world.sell(world.leader, proposalId, { amountUsd: '24.875' });
+  await world.eventually('FILLED', bob);
+  const [second] = await world.history(bob);
+  expect(second?.trade?.tokenAmount).toBe('0.04975');
+  await world.drain();
+  expect(await world.units(bob)).toBe('49750000');
+  await world.close(proposalId);
+  await world.drain();
   expect(await world.units(bob)).toBe('0');
   await world.service.audit();
 });

@@ -163,8 +163,9 @@ function exit(
   const position = state.get(spotPositionTable, trader.userId, proposal.id);
   if (!position || position.followed === 0n) throw new Skip('POSITION_TOUCHED');
   deps.requireTrading(vertical, 'reduce');
+  // Tokens of a sale still in flight count as sold: the fraction is one of what is left.
   const free = max(position.quantity - position.locked, 0n);
-  const amount = baseUnits(min(mulDivDown(position.followed, sold, held), free));
+  const amount = baseUnits(mulDivDown(min(position.followed, free), sold, held));
   const quote = freshQuote(deps, asset.mint, context.now);
   const size = { max: true } as const;
   const { decimals } = asset;
