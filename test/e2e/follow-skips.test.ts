@@ -137,6 +137,27 @@ test('DAILY_LIMIT: what follows spend in a UTC day stays within it', async () =>
   await world.service.audit();
 });
 
+test('DAILY_LIMIT: a limit counts what follows have spent that day before it was set', async () => {
+  const user = await follower();
+  await world.open(SOL);
+  await world.release();
+  await world.autoBuy(user, { amountUsd: '25', dailyLimitUsd: '50' });
+  await world.open(mintOf('JUP'));
+  await world.drain();
+  expect(await world.result(user)).toEqual(['FILLED', undefined]);
+  await world.open(mintOf('BONK'));
+  await world.drain();
+  expect(await world.result(user)).toEqual(['SKIPPED', 'DAILY_LIMIT']);
+  // Leaving and coming back does not refill it.
+  await user.post(`/groups/${world.groupId}/leave`);
+  await user.post(`/groups/${world.groupId}/join`);
+  await world.autoBuy(user, { amountUsd: '25', dailyLimitUsd: '50' });
+  await world.open(mintOf('JTO'));
+  await world.drain();
+  expect(await world.result(user)).toEqual(['SKIPPED', 'DAILY_LIMIT']);
+  expect(await world.cash(user)).toBe('950');
+});
+
 test('INSUFFICIENT_FUNDS: the wallet holds a unit less than the amount', async () => {
   const user = await follower({}, '24.999999');
   const exact = await follower({}, '25');
