@@ -92,7 +92,11 @@ it('adds up: cash, reserved and every holding at its price, rounded down once', 
 
 it('is worth the same while an order is in flight', async () => {
   const user = await test.user('flight');
-  await test.sandbox('PUT', '/venues/spot/behaviour', { mode: 'pending', delayMs: 400, count: 1 });
+  await test.sandbox('PUT', '/venues/spot/behaviour', {
+    mode: 'pending',
+    delayMs: 1_000,
+    count: 1,
+  });
   const order = swapIn(user, mints.sol, '250.5');
   let meanwhile = await user.get('/account');
   while (meanwhile.reservedUsd === '0') meanwhile = await user.get('/account');

@@ -60,7 +60,7 @@ it('makes one trade of 50 requests at once and answers all of them alike afterwa
 
 it('refuses every repeat while the first request still runs', async () => {
   const before = await cashOf(member);
-  await test.sandbox('PUT', '/venues/spot/behaviour', { mode: 'slow', delayMs: 400, count: 1 });
+  await test.sandbox('PUT', '/venues/spot/behaviour', { mode: 'slow', delayMs: 1_000, count: 1 });
   const answers = await times(50, () => buy(member, '30', 'slow'));
   const [first, ...others] = answers.toSorted((a, b) => a.status - b.status);
   expect(first?.status).toBe(200);

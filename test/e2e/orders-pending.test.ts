@@ -36,8 +36,7 @@ interface Placed {
   readonly actionJobId: string;
 }
 
-async function place(action: Action, mode: string, status: string): Promise<Placed> {
-  const on = await world(test);
+async function place(on: World, action: Action, mode: string, status: string): Promise<Placed> {
   await script(test, mode, { delayMs: DELAY_MS, count: 1 });
   const answer = await order(test, on, action, 'k');
   expect(answer.status).toBe(202);
@@ -96,22 +95,23 @@ async function checkSettled({ on, receipt, actionJobId }: Placed, action: Action
 
 describe.each(actions)('$name', (action) => {
   it('answers a receipt and fills later, at the price of submission', async () => {
+    const [one, two, three] = [await world(test), await world(test), await world(test)];
     const placed = [
-      await place(action, 'slow', 'SUBMITTED'),
-      await place(action, 'pending', 'SUBMITTED'),
-      await place(action, 'unknown-then-filled', 'UNKNOWN'),
+      await place(one, action, 'slow', 'SUBMITTED'),
+      await place(two, action, 'pending', 'SUBMITTED'),
+      await place(three, action, 'unknown-then-filled', 'UNKNOWN'),
     ];
-    for (const one of placed) checkReceipt(one, action);
-    await Promise.all(placed.map((one) => checkInFlight(one, action)));
+    for (const each of placed) checkReceipt(each, action);
+    await Promise.all(placed.map((each) => checkInFlight(each, action)));
     await test.pin(mints.sol, '300');
     await test.pin(mints.decimals6, '1');
     await drain();
-    for (const one of placed) await checkSettled(one, action);
+    for (const each of placed) await checkSettled(each, action);
   });
 
   it('gives the money back when the venue turns out to have failed', async () => {
     const on = await world(test);
-    await script(test, 'unknown-then-failed', { delayMs: 150, count: 1 });
+    await script(test, 'unknown-then-failed', { delayMs: 300, count: 1 });
     const { actionJobId } = (await order(test, on, action, 'k')).body.data;
     expect((await on.user.get(`/actions/${actionJobId}`)).status).toBe('UNKNOWN');
     await drain();
@@ -127,9 +127,11 @@ describe.each(actions)('$name', (action) => {
 
 it('settles after a restart what was in flight before it', async () => {
   const placed = [];
-  for (const action of actions) placed.push({ action, ...(await place(action, 'pending', '')) });
+  for (const action of actions) {
+    placed.push({ action, ...(await place(await world(test), action, 'pending', '')) });
+  }
   const late = await world(test);
-  await script(test, 'pending', { delayMs: 2_000, count: 1 });
+  await script(test, 'pending', { delayMs: 3_000, count: 1 });
   const { actionJobId } = (await order(test, late, actionOf('buy'), 'k')).body.data;
   await test.restart();
   const again = test.at(late.user);

@@ -58,7 +58,7 @@ describe.each(actions)('$name', (action) => {
 it('counts an opening in flight as a duplicate, and its money as spent', async () => {
   const on = await world(hasty);
   const body = { groupId: on.groupId, contractAddress: mints.decimals6, amountUsd: '800' };
-  await script(hasty, 'unknown-then-failed', { delayMs: 300, count: 1 });
+  await script(hasty, 'unknown-then-failed', { delayMs: 600, count: 1 });
   const { actionJobId } = (await on.user.call('POST', '/spot/proposals', body)).body.data;
   const duplicate = await on.user.call('POST', '/spot/proposals', { ...body, amountUsd: '10' });
   expect([duplicate.status, duplicate.body.code]).toEqual([400, 'DUPLICATE_PROPOSAL']);
@@ -80,7 +80,7 @@ it('counts an opening in flight as a duplicate, and its money as spent', async (
 it('does not sell or close twice what is being sold', async () => {
   const on = await world(hasty);
   const path = `/spot/proposals/${on.proposalId}`;
-  await script(hasty, 'pending', { delayMs: 300, count: 1 });
+  await script(hasty, 'pending', { delayMs: 600, count: 1 });
   expect((await on.user.call('POST', `${path}/sell`, { max: true })).status).toBe(202);
   const sale = await on.user.call('POST', `${path}/sell`, { amountUsd: '1' });
   expect([sale.status, sale.body.code]).toEqual([400, 'NO_POSITION']);
@@ -94,7 +94,7 @@ it('settles an entry that was in flight when the proposal was closed', async () 
   const on = await world(hasty);
   const late = await hasty.user('late');
   await late.post(`/groups/${on.groupId}/join`);
-  await script(hasty, 'pending', { delayMs: 250, count: 1 });
+  await script(hasty, 'pending', { delayMs: 600, count: 1 });
   const path = `/spot/proposals/${on.proposalId}`;
   expect((await late.call('POST', `${path}/buy`, { amountUsd: '50' })).status).toBe(202);
   await on.user.post(`${path}/close`);
