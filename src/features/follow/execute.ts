@@ -98,6 +98,8 @@ function placedOutcome(
     tradeId,
     settledAt: pending ? null : context.now,
   };
+  // Without a limit nothing counts, and a follow need not touch the membership.
+  const isLimited = member.dailyLimit !== null && row.amount > 0n;
   const spent = usdc(spentToday(member, context.now) + row.amount);
   const budget = { ...member, spentDay: dayOf(context.now), spent };
   const { answer: _, ...effects } = outcome;
@@ -106,7 +108,7 @@ function placedOutcome(
     rows: [
       ...(effects.rows ?? []),
       { table: followTable, row: result },
-      ...(row.amount > 0n ? [{ table: membershipTable, row: budget }] : []),
+      ...(isLimited ? [{ table: membershipTable, row: budget }] : []),
     ],
     events: [...(effects.events ?? []), followEvent(result)],
   };

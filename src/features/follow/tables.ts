@@ -6,6 +6,7 @@ import { defineTable, type RowOf } from '../../platform/db/table.ts';
 export const followTable = defineTable({
   name: 'follow',
   key: ['leaderTradeId', 'followerId'],
+  changing: ['status', 'code', 'message', 'tradeId', 'settledAt', 'leaseUntil'],
   columns: {
     leaderTradeId: uuid('leader_trade_id'),
     followerId: uuid('follower_id'),

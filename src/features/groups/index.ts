@@ -15,5 +15,6 @@ export {
   type GroupRow,
   groupTable,
   type MembershipRow,
+  memberGateTable,
   membershipTable,
 } from './tables.ts';

@@ -1,3 +1,4 @@
+import { type Usdc, usdc } from '../../money/fixed.ts';
 import { defineLookup } from '../../platform/db/table.ts';
 
 /** What member objects show of a user. */
@@ -38,4 +39,20 @@ export const inviteLookup = defineLookup<{ readonly groupId: string }>({
     cross join lateral (select group_id from membership
       where invite_code = v.code and status = 'ACTIVE' limit 1) m`,
   read: ([groupId]) => ({ groupId: groupId as string }),
+});
+
+/**
+ * What follows of a member have put into a group's calls on the latest day that has any (days
+ * since 1970-01-01), by (member, group): all that are made or still at their venue.
+ */
+export const followedDayLookup = defineLookup<{ readonly day: number; readonly amount: Usdc }>({
+  name: 'followed day',
+  keySize: 2,
+  text: `select v.n, f.day, f.amount from unnest($1::uuid[], $2::uuid[]) with ordinality v(u, g, n)
+    cross join lateral (
+      select (extract(epoch from coalesce(settled_at, created_at))::int8 / 86400)::int4 as day,
+        sum(amount)::int8 as amount
+      from follow where follower_id = v.u and group_id = v.g and status in ('FILLED', 'UNKNOWN')
+      group by 1 order by 1 desc limit 1) f`,
+  read: ([day, amount]) => ({ day: day as number, amount: usdc(amount as bigint) }),
 });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { ADA, adminRow, BOB, GROUP, given, memberRow } from '../../../test/helpers/group-rows.ts';
 import { decideOn } from '../../../test/helpers/state.ts';
+import { ref } from '../../engine/command.ts';
 import { pow10, ratio } from '../../money/fixed.ts';
 import { dollars } from '../../money/text.ts';
+import { followedDayLookup } from './lookups.ts';
 import { setAutoBuy } from './set-auto-buy.ts';
-import { membershipTable } from './tables.ts';
+import { type MembershipRow, membershipTable } from './tables.ts';
 
 const on = {
   enabled: true as const,
@@ -56,4 +58,31 @@ test('a suspended member may only switch it off, an outsider nothing', () => {
   expect(() => decideOn(setAutoBuy, { ...command, autoBuy: off }, given([]))).toThrow(
     expect.objectContaining({ code: 'NOT_GROUP_MEMBER' }),
   );
+});
+
+test('the first limit starts from what follows have spent on their latest day', () => {
+  const command = { groupId: GROUP, userId: BOB, autoBuy: on };
+  const followed = { day: 20_484, amount: dollars('75') };
+  const spent = { ref: ref(followedDayLookup, BOB, GROUP), row: followed };
+  const having = (member: MembershipRow) => {
+    const base = given([member]);
+    return { ...base, found: [...(base.found ?? []), spent] };
+  };
+  const first = decideOn(setAutoBuy, command, having(memberRow(BOB)));
+  expect(first.set.get(membershipTable, GROUP, BOB)).toMatchObject({
+    dailyLimit: dollars('100'),
+    spentDay: 20_484,
+    spent: dollars('75'),
+  });
+  // Under a limit the membership itself has counted; another limit takes nothing over.
+  const limited = memberRow(BOB, {
+    dailyLimit: dollars('50'),
+    spentDay: 20_484,
+    spent: dollars('20'),
+  });
+  const second = decideOn(setAutoBuy, command, having(limited));
+  expect(second.set.get(membershipTable, GROUP, BOB)).toMatchObject({
+    dailyLimit: dollars('100'),
+    spent: dollars('20'),
+  });
 });

@@ -2,7 +2,7 @@ import { type CommandKind, ref } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
 import type { Ratio, Usdc } from '../../money/fixed.ts';
 import { requireCanEnter, requireMember } from './access.ts';
-import { profileLookup } from './lookups.ts';
+import { followedDayLookup, profileLookup } from './lookups.ts';
 import { memberObject, membershipEvent } from './member-object.ts';
 import { groupTable, type MembershipRow, membershipTable } from './tables.ts';
 
@@ -44,6 +44,7 @@ export const setAutoBuy: CommandKind<SetAutoBuyCommand> = {
       ref(groupTable, groupId),
       ref(membershipTable, groupId, userId),
       ref(profileLookup, userId),
+      ref(followedDayLookup, userId, groupId),
     ],
   }),
   decide(state, { groupId, userId, autoBuy }, { now }) {
@@ -55,6 +56,7 @@ export const setAutoBuy: CommandKind<SetAutoBuyCommand> = {
     const member: MembershipRow = {
       ...before,
       ...autoBuy.settings,
+      ...budgetOf(before, autoBuy.settings, state.find(followedDayLookup, userId, groupId)),
       autoBuyEnabled: autoBuy.enabled,
       autoBuyAmount: autoBuy.amount ?? before.autoBuyAmount,
       updatedAt: now,
@@ -67,3 +69,16 @@ export const setAutoBuy: CommandKind<SetAutoBuyCommand> = {
     };
   },
 };
+
+/**
+ * Follows count what they spend only while there is a limit; the first limit starts from what they
+ * have spent so far on their latest day.
+ */
+function budgetOf(
+  before: MembershipRow,
+  { dailyLimit = null }: Partial<FollowSettings>,
+  followed: { readonly day: number; readonly amount: Usdc } | undefined,
+): Partial<MembershipRow> {
+  if (before.dailyLimit !== null || dailyLimit === null || !followed) return {};
+  return { spentDay: followed.day, spent: followed.amount };
+}

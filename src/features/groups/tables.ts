@@ -75,6 +75,25 @@ export const membershipTable = defineTable({
 });
 export type MembershipRow = RowOf<typeof membershipTable>;
 
+/**
+ * What every trade asks of a membership, read alone: a narrow row costs a third of the whole one.
+ * Never written; a change of the membership in the same batch counts as coming after the trade.
+ */
+export const memberGateTable = defineTable({
+  name: 'membership',
+  view: 'member gate',
+  key: ['groupId', 'userId'],
+  columns: {
+    groupId: uuid('group_id'),
+    userId: uuid('user_id'),
+    status: word<MembershipStatus>('status'),
+    memberType: word<MemberType>('member_type'),
+    isAdmin: bool('is_admin'),
+    suspended: bool('suspended'),
+  },
+});
+export type MemberGate = RowOf<typeof memberGateTable>;
+
 /** A wish to join a PRIVATE group without an invite code; guarded by the user's wallet row. */
 export const joinRequestTable = defineTable({
   name: 'join_request',

@@ -1,7 +1,7 @@
 import { type CommandKind, ref } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
 import type { Usdc } from '../../money/fixed.ts';
-import { membershipTable, requireCanEnter, requireMember } from '../groups/index.ts';
+import { memberGateTable, requireCanEnter, requireMember } from '../groups/index.ts';
 import { fillOfBuy, requireFunds, requireMinimum, requireOpen } from './checks.ts';
 import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
 import type { Trader } from './order.ts';
@@ -34,14 +34,14 @@ export const buy = (deps: SpotDeps): CommandKind<Buy> => ({
     share: [ref(spotProposalTable, proposal.id)],
     update: scriptRows(proposal.vertical, scripted),
     rows: [
-      ref(membershipTable, proposal.groupId, userId),
+      ref(memberGateTable, proposal.groupId, userId),
       ...orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
     ],
   }),
   decide(state, command, context) {
     const { trader, proposal } = command;
     deps.requireRegion(proposal.vertical, 'open', command.country);
-    const membership = state.get(membershipTable, proposal.groupId, trader.userId);
+    const membership = state.get(memberGateTable, proposal.groupId, trader.userId);
     requireCanEnter(requireMember(membership));
     deps.requireTrading(proposal.vertical, 'open');
     const row = state.get(spotProposalTable, proposal.id);

@@ -3,7 +3,7 @@ import { AppError, assert } from '../../errors/app-error.ts';
 import type { Usdc } from '../../money/fixed.ts';
 import {
   groupTable,
-  membershipTable,
+  memberGateTable,
   requireActiveGroup,
   requireCanEnter,
   requireLeaderOrAdmin,
@@ -43,7 +43,7 @@ export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => (
     // The group row is locked so that two leaders cannot open the same token at once.
     update: [ref(groupTable, groupId), ...scriptRows(vertical, scripted)],
     rows: [
-      ref(membershipTable, groupId, userId),
+      ref(memberGateTable, groupId, userId),
       ...orderRows({ userId, assetId: asset.id, proposalId: null }),
       ref(openProposalLookup, groupId, asset.id),
       ref(openingIntentLookup, groupId, asset.id),
@@ -52,7 +52,7 @@ export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => (
   decide(state, command, context) {
     const { trader, groupId, asset, vertical } = command;
     deps.requireRegion(vertical, 'open', command.country);
-    const membership = requireMember(state.get(membershipTable, groupId, trader.userId));
+    const membership = requireMember(state.get(memberGateTable, groupId, trader.userId));
     requireLeaderOrAdmin(membership);
     requireCanEnter(membership);
     const group = state.get(groupTable, groupId);

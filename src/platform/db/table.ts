@@ -30,6 +30,8 @@ export interface Table<C extends Columns> {
   readonly keyFields: readonly (keyof C & string)[];
   /** True for rows that are only ever added. */
   readonly appendOnly: boolean;
+  /** What a save carries: the key and, where only some columns ever change, those; else all. */
+  readonly savedFields: readonly (keyof C & string)[];
   readonly load: Statement;
   /** Rows by single key in id order, locked against change (`share`) or for change (`update`). */
   readonly lockShare: Statement;
@@ -42,11 +44,15 @@ export type AnyTable = Table<any>;
 
 export function defineTable<C extends Columns>(definition: {
   name: string;
+  /** What its statements are called where a table is read in a second, narrower form. */
+  view?: string;
   columns: C;
   key: readonly (keyof C & string)[];
   appendOnly?: boolean;
+  /** For rows that other statements insert: a save updates these columns of existing rows. */
+  changing?: readonly (keyof C & string)[];
 }): Table<C> {
-  const { name, columns, key } = definition;
+  const { name, columns, key, view = definition.name } = definition;
   const fields = Object.keys(columns) as (keyof C & string)[];
   const column = (field: keyof C & string) => columns[field] as Column<unknown>;
   const names = fields.map((field) => column(field).sqlName);
@@ -57,31 +63,41 @@ export function defineTable<C extends Columns>(definition: {
   const locked = (mode: string) =>
     `select ${names.join(', ')} from ${name} where ${keyNames[0]} = any(${array(firstKey, 0)})` +
     ` order by ${keyNames[0]} for ${mode}`;
-  const onConflict = definition.appendOnly
-    ? ''
-    : ` on conflict (${keyNames.join(', ')}) do update set ` +
-      others.map((sqlName) => `${sqlName} = excluded.${sqlName}`).join(', ');
+  const { changing } = definition;
+  const savedFields = changing ? [...key, ...changing] : fields;
+  const arrays = savedFields.map(array).join(', ');
+  const insert = `insert into ${name} (${names.join(', ')}) select * from unnest(${arrays})`;
+  const onConflict =
+    ` on conflict (${keyNames.join(', ')}) do update set ` +
+    others.map((sqlName) => `${sqlName} = excluded.${sqlName}`).join(', ');
+  const update = (changed: readonly (keyof C & string)[]) => {
+    const set = changed.map((field) => column(field).sqlName);
+    return (
+      `update ${name} t set ${set.map((sqlName) => `${sqlName} = v.${sqlName}`).join(', ')}` +
+      ` from unnest(${arrays}) v(${[...keyNames, ...set].join(', ')})` +
+      ` where ${keyNames.map((sqlName) => `t.${sqlName} = v.${sqlName}`).join(' and ')}`
+    );
+  };
   return {
     name,
     columns,
     fields,
     keyFields: key,
     appendOnly: definition.appendOnly ?? false,
+    savedFields,
     load: {
-      name: `load ${name}`,
+      name: `load ${view}`,
       text:
         `select t.* from unnest(${key.map(array).join(', ')})` +
         ` with ordinality v(${keyNames.map((_, n) => `k${n}`).join(', ')}, n)` +
         ` cross join lateral (select ${names.join(', ')} from ${name}` +
         ` where ${keyNames.map((sqlName, n) => `${sqlName} = v.k${n}`).join(' and ')} limit 1) t`,
     },
-    lockShare: { name: `share ${name}`, text: locked('share') },
-    lockUpdate: { name: `lock ${name}`, text: locked('no key update') },
+    lockShare: { name: `share ${view}`, text: locked('share') },
+    lockUpdate: { name: `lock ${view}`, text: locked('no key update') },
     save: {
-      name: `save ${name}`,
-      text:
-        `insert into ${name} (${names.join(', ')})` +
-        ` select * from unnest(${fields.map(array).join(', ')})${onConflict}`,
+      name: `save ${view}`,
+      text: changing ? update(changing) : definition.appendOnly ? insert : insert + onConflict,
     },
   };
 }
@@ -106,7 +122,7 @@ export function readRow(table: AnyTable, raw: readonly unknown[]): Record<string
 
 /** The array parameters that carry the given rows, one array per column. */
 export function columnArrays(table: AnyTable, rows: readonly object[]): unknown[] {
-  return table.fields.map((field) => {
+  return table.savedFields.map((field) => {
     const column = table.columns[field];
     const values = rows.map((row) => column.write((row as Record<string, unknown>)[field]));
     return arrayParameter(column.bare, values);
