@@ -143,7 +143,7 @@ describe('what does not fit is refused by name and changes nothing', () => {
     const types = new Set(events.map(({ type }: { type: string }) => type));
     expect([...types]).toEqual(['api_key_created']);
     expect(await latestSeq(member)).toBe(before[1]);
-  });
+  }, 120_000);
 
   it('every body that is no object', async () => {
     const problems: string[] = [];
