@@ -74,6 +74,19 @@ const changeClockRoute = (deps: SandboxDeps): Route =>
       const setMs = set === undefined ? undefined : requireInstant('set', set);
       await deps.engine.submit(setClock, { freeze, setMs, advanceMs }, { userId: NO_USER });
       await deps.clock.changed();
+      await standWhereShown(deps);
       return presentClock(deps);
     },
   });
+
+/**
+ * Between the decision to stop and this process's hearing of it the clock has been shown a little
+ * later; since it never goes back, where it was shown is where it has to stand.
+ */
+async function standWhereShown({ engine, clock: shared }: SandboxDeps): Promise<void> {
+  const { clock } = shared;
+  const shownMs = clock.now();
+  if (!clock.frozen || shownMs <= clock.state().atMs) return;
+  await engine.submit(setClock, { setMs: shownMs }, { userId: NO_USER });
+  await shared.changed();
+}
