@@ -331,7 +331,7 @@ create table follow (
 create index follow_queue on follow (created_at, leader_trade_id, follower_id)
   where status = 'QUEUED';
 create index follow_unknown on follow (trade_id) where status = 'UNKNOWN';
-create index follow_history on follow (follower_id, group_id, created_at, id);
+create index follow_history on follow (follower_id, group_id, created_at, leader_trade_id);
 
 create table setting (
   key text primary key,

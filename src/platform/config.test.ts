@@ -70,7 +70,7 @@ describe('values', () => {
       SKEIN_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, fd00::/8',
       SKEIN_COUNTRY_HEADER: 'CF-IPCountry',
       SKEIN_CORS_ORIGINS: 'https://a.example/,http://localhost:5173',
-      SKEIN_FAILPOINTS: 'after-claim,before-commit',
+      SKEIN_FAILPOINTS: 'engine.after-claim,follow.mid-fan-out:100',
       SKEIN_SHARED_DATA: '/anything',
       REDIS_URL: 'whatever',
     });
@@ -85,7 +85,7 @@ describe('values', () => {
     expect(config.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
     expect(config.countryHeader).toBe('cf-ipcountry');
     expect(config.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
-    expect(config.failpoints).toEqual(['after-claim', 'before-commit']);
+    expect(config.failpoints).toEqual(['engine.after-claim', 'follow.mid-fan-out:100']);
   });
 });
 

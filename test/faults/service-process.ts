@@ -38,7 +38,7 @@ export interface ServiceRunner {
 }
 
 export async function openServiceRunner(): Promise<ServiceRunner> {
-  const compiled: Compiled = await compile('src/main.ts', 'test/faults/failing-service.ts');
+  const compiled: Compiled = await compile('src/main.ts', 'test/faults/meeting-service.ts');
   const scriptOf = (source: string) => fileURLToPath(compiled.url(source));
   // The service looks for its migrations beside its package.json.
   await symlink(
@@ -48,10 +48,9 @@ export async function openServiceRunner(): Promise<ServiceRunner> {
   const children = new Set<ChildProcess>();
   return {
     async start(env, failpoint, signal) {
-      const argv =
-        failpoint === undefined
-          ? [scriptOf('src/main.ts')]
-          : [scriptOf('test/faults/failing-service.ts'), failpoint, ...(signal ? [signal] : [])];
+      const argv = signal
+        ? [scriptOf('test/faults/meeting-service.ts'), signal]
+        : [scriptOf('src/main.ts')];
       const child = spawn(process.execPath, argv, {
         env: {
           PATH: process.env.PATH,
@@ -59,6 +58,7 @@ export async function openServiceRunner(): Promise<ServiceRunner> {
           SKEIN_DEMO: '0',
           SKEIN_LOG_LEVEL: 'warn',
           SKEIN_SANDBOX_TOKEN: SANDBOX_TOKEN,
+          ...(failpoint === undefined ? {} : { SKEIN_FAILPOINTS: failpoint }),
           ...env,
         },
         stdio: ['ignore', 'pipe', 'pipe'],

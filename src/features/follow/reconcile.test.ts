@@ -69,6 +69,8 @@ const wallet: WalletRow = {
   country: null,
 };
 
+const limited = { dailyLimit: dollars('20'), spent: dollars('15'), spentDay: DAY };
+
 function reconcile(change: {
   row?: Partial<FollowRow>;
   intent?: Partial<IntentRow>;
@@ -83,10 +85,7 @@ function reconcile(change: {
       rows: [
         [followTable, { ...row, ...change.row }],
         [intentTable, { ...intent, ...change.intent }],
-        [
-          membershipTable,
-          memberRow(bob, { spent: dollars('15'), spentDay: DAY, ...change.member }),
-        ],
+        [membershipTable, memberRow(bob, { ...limited, ...change.member })],
         [walletTable, wallet],
       ],
     },
@@ -109,6 +108,8 @@ test('a failed order makes it FAILED and frees what it took of the day', () => {
   const { result, spent } = reconcile({});
   expect([result?.status, result?.code]).toEqual(['FAILED', 'FUNDING_REFUNDED']);
   expect(spent).toBe(dollars('5'));
+  // Without a limit nothing was counted, so there is nothing to free.
+  expect(reconcile({ member: { dailyLimit: null } }).spent).toBe(dollars('15'));
 });
 
 test('what was taken of a day that is over is not given back to the next', () => {

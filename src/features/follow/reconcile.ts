@@ -48,7 +48,8 @@ function freedBudget(
   intent: IntentRow,
   member: MembershipRow | undefined,
 ): NonNullable<Outcome['rows']> {
-  if (!member || member.spentDay !== dayOf(intent.createdAt)) return [];
+  if (!member || member.dailyLimit === null) return [];
+  if (member.spentDay !== dayOf(intent.createdAt)) return [];
   const spent = member.spent >= row.amount ? member.spent - row.amount : 0n;
   return [{ table: membershipTable, row: { ...member, spent: usdc(spent) } }];
 }

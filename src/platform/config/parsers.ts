@@ -138,8 +138,8 @@ export const network: Parser<string> = {
 };
 
 export const failpointName: Parser<string> = {
-  allowed: 'names of failpoints such as after-claim',
-  parse: (text) => (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : undefined),
+  allowed: 'names of failpoints such as engine.after-claim or follow.mid-fan-out:100',
+  parse: (text) => (/^[a-z0-9]+([.-][a-z0-9]+)*(:[1-9]\d*)?$/.test(text) ? text : undefined),
 };
 
 /** A list separated by commas; blanks around items do not count, empty text is the empty list. */
