@@ -62,7 +62,7 @@ export async function startService(env: Record<string, string>): Promise<Service
 async function startArguments(): Promise<string[]> {
   const text = await readFile(`${ROOT}package.json`, 'utf8');
   const { scripts } = JSON.parse(text) as { scripts: { start: string } };
-  return scripts.start.split(' ').slice(1);
+  return scripts.start.replace(/^.*\bnode /, '').split(' ');
 }
 
 /** Waits for the line `ready http://…`. */
