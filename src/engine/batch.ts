@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import {
   type AnyLookup,
   type AnyTable,
+  arrayLiteral,
   columnArrays,
   keyArrays,
   keyOf,
@@ -24,7 +25,8 @@ import type {
   Outcome,
   Write,
 } from './command.ts';
-import type { LaneConnection, Query, QueryAnswer } from './lane-connection.ts';
+import type { Query, QueryAnswer } from './flight.ts';
+import type { LaneConnection } from './lane-connection.ts';
 import { WorkingSet } from './working-set.ts';
 
 /** An answer to an Idempotency-Key is kept this long (contract 1.7). */
@@ -157,14 +159,20 @@ function planReads(items: readonly Item[]): Read[] {
 function lockRead(table: AnyTable, ids: ReadonlySet<string>, exclusive: boolean): Read {
   const sorted = [...ids].sort();
   const statement = exclusive ? table.lockUpdate : table.lockShare;
-  return { source: table, keys: sorted.map((id) => [id]), query: { statement, values: [sorted] } };
+  return {
+    source: table,
+    keys: sorted.map((id) => [id]),
+    query: { statement, values: [arrayLiteral(sorted)] },
+  };
 }
 
 function loadRead(source: AnyTable | AnyLookup, keys: (readonly Scalar[])[]): Read {
   if ('columns' in source) {
     return { source, keys, query: { statement: source.load, values: keyArrays(source, keys) } };
   }
-  const values = Array.from({ length: source.keySize }, (_, n) => keys.map((key) => key[n]));
+  const values = Array.from({ length: source.keySize }, (_, n) =>
+    arrayLiteral(keys.map((key) => key[n])),
+  );
   return { source, keys, query: { statement: source.statement, values } };
 }
 

@@ -1,16 +1,5 @@
 import pg from 'pg';
-import type { Statement } from '../platform/db/table.ts';
-
-export interface Query {
-  readonly statement: Statement;
-  readonly values: readonly unknown[];
-}
-
-export interface QueryAnswer {
-  readonly command: string;
-  readonly rows: unknown[][];
-  readonly rowCount: number;
-}
+import { Flight, type Prepared, type Query, type QueryAnswer } from './flight.ts';
 
 /** The connection broke; whether what was sent has happened is not known. */
 export class ConnectionLost extends Error {}
@@ -32,10 +21,13 @@ export const LANE_SESSION_OPTIONS = [
 /** One Postgres session of a lane: sends a list of statements in one flush and reads all answers. */
 export class LaneConnection {
   readonly #client: pg.Client;
+  readonly #types: Pick<typeof pg.types, 'getTypeParser'>;
+  readonly #prepared = new Map<string, Prepared>();
   #broken = false;
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, types: pg.CustomTypesConfig | undefined) {
     this.#client = client;
+    this.#types = types ?? pg.types;
     client.on('error', () => {
       this.#broken = true;
     });
@@ -46,8 +38,8 @@ export class LaneConnection {
 
   static async open(config: pg.ClientConfig): Promise<LaneConnection> {
     const options = `${config.options ?? ''} ${LANE_SESSION_OPTIONS}`.trim();
-    const client = new pg.Client({ ...config, options, pipeline: true } as pg.ClientConfig);
-    const connection = new LaneConnection(client);
+    const client = new pg.Client({ ...config, options });
+    const connection = new LaneConnection(client, config.types);
     await client.connect();
     return connection;
   }
@@ -62,34 +54,15 @@ export class LaneConnection {
    */
   async run(queries: readonly Query[]): Promise<QueryAnswer[]> {
     if (this.#broken) throw new ConnectionLost('the connection is closed');
-    const stream = (this.#client as unknown as { connection: { stream: NodeJS.WritableStream } })
-      .connection.stream as unknown as { cork(): void; uncork(): void };
-    stream.cork();
-    const pending = queries.map(({ statement, values }) =>
-      this.#client.query({
-        name: statement.name,
-        text: statement.text,
-        values: values as unknown[],
-        rowMode: 'array',
-      }),
-    );
-    stream.uncork();
-    const settled = await Promise.allSettled(pending);
-    const answers: QueryAnswer[] = [];
-    let failure: unknown;
-    for (const result of settled) {
-      if (result.status === 'rejected') failure ??= result.reason;
-      else {
-        const { command, rows, rowCount } = result.value;
-        answers.push({ command, rows: rows as unknown[][], rowCount: rowCount ?? 0 });
-      }
-    }
-    if (failure === undefined) return answers;
-    if (sqlState(failure) === undefined || this.#broken) {
+    const flight = new Flight(queries, this.#prepared, this.#types);
+    try {
+      this.#client.query(flight);
+      return await flight.answers;
+    } catch (failure) {
+      if (sqlState(failure) !== undefined && !this.#broken) throw failure;
       this.#broken = true;
       throw new ConnectionLost(failure instanceof Error ? failure.message : 'connection lost');
     }
-    throw failure;
   }
 
   /** Ends the session; an error on the way out changes nothing any more. */

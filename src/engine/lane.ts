@@ -11,7 +11,8 @@ import {
   saveBatch,
 } from './batch.ts';
 import type { Answer } from './command.ts';
-import { ConnectionLost, LaneConnection, type Query } from './lane-connection.ts';
+import type { Query } from './flight.ts';
+import { ConnectionLost, LaneConnection } from './lane-connection.ts';
 import { type CommandQueue, commandQueue, type QueuedItem } from './queue.ts';
 import type { WorkingSet } from './working-set.ts';
 

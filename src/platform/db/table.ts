@@ -121,30 +121,24 @@ export function readRow(table: AnyTable, raw: readonly unknown[]): Record<string
 }
 
 /** The array parameters that carry the given rows, one array per column. */
-export function columnArrays(table: AnyTable, rows: readonly object[]): unknown[] {
+export function columnArrays(table: AnyTable, rows: readonly object[]): string[] {
   return table.savedFields.map((field) => {
     const column = table.columns[field];
     const values = rows.map((row) => column.write((row as Record<string, unknown>)[field]));
-    return arrayParameter(column.bare, values);
+    return column.bare ? bareLiteral(values) : arrayLiteral(values);
   });
 }
 
 /** The array parameters of a load: one array per key field. */
-export function keyArrays(table: AnyTable, keys: readonly (readonly Scalar[])[]): unknown[] {
-  return table.keyFields.map((field, n) =>
-    arrayParameter(
-      table.columns[field].bare,
-      keys.map((key) => key[n]),
-    ),
-  );
+export function keyArrays(table: AnyTable, keys: readonly (readonly Scalar[])[]): string[] {
+  return table.keyFields.map((_, n) => arrayLiteral(keys.map((key) => key[n])));
 }
 
 /** What the text of a bare value is made of; anything else could end the element it stands in. */
 const BARE_TEXT = /^[\w.:+-]+$/;
 
-/** An array for the client to encode, or at once its literal where no value needs quotes. */
-function arrayParameter(bare: boolean, values: readonly unknown[]): unknown {
-  if (!bare) return values;
+/** The literal of an array whose values need no quotes. */
+function bareLiteral(values: readonly unknown[]): string {
   let literal = '{';
   for (let n = 0; n < values.length; n += 1) {
     const value = values[n] ?? 'NULL';
@@ -153,6 +147,21 @@ function arrayParameter(bare: boolean, values: readonly unknown[]): unknown {
   }
   return `${literal}}`;
 }
+
+/** The literal of an array of any values (Postgres manual, 8.15.2): each in quotes. */
+export function arrayLiteral(values: readonly unknown[]): string {
+  let literal = '{';
+  for (let n = 0; n < values.length; n += 1) {
+    const value = values[n];
+    if (n > 0) literal += ',';
+    literal += value === null || value === undefined ? 'NULL' : quoted(String(value));
+  }
+  return `${literal}}`;
+}
+
+const quoted = (text: string): string =>
+  `"${NEEDS_ESCAPE.test(text) ? text.replace(/[\\"]/g, '\\$&') : text}"`;
+const NEEDS_ESCAPE = /[\\"]/;
 
 /**
  * A read by something other than the primary key. `text` takes one array per key part ($1, $2, …)
