@@ -326,12 +326,11 @@ create table follow (
   settled_at timestamptz,
   fence integer not null default 0,
   lease_until timestamptz not null default '-infinity',
-  primary key (leader_trade_id, follower_id)
+  -- In this order it also serves a member's history: ids of trades grow with time.
+  primary key (follower_id, leader_trade_id)
 ) with (fillfactor = 70);
-create index follow_queue on follow (created_at, leader_trade_id, follower_id)
-  where status = 'QUEUED';
+create index follow_queue on follow (created_at) where status = 'QUEUED';
 create index follow_unknown on follow (trade_id) where status = 'UNKNOWN';
-create index follow_history on follow (follower_id, group_id, created_at, leader_trade_id);
 
 create table setting (
   key text primary key,

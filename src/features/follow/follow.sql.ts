@@ -76,8 +76,7 @@ export const claimFollowsStatement: Statement = {
   text: `with due as (
     select leader_trade_id, follower_id from follow
     where status = 'QUEUED' and lease_until <= clock_timestamp()
-    order by created_at, leader_trade_id, follower_id
-    limit $1 for update skip locked
+    order by created_at limit $1 for update skip locked
   )
   update follow f set fence = f.fence + 1,
     lease_until = clock_timestamp() + $2::int8 * interval '1 millisecond'
@@ -140,17 +139,16 @@ export interface FollowHistoryRow {
 }
 
 /**
- * A member's own follows, newest first; at one instant in the order of the leaders' trades, whose
- * ids count up. $1 member, $2 group, $3/$4 cursor (time, leader trade), $5 limit.
+ * A member's own follows, newest first: in the order of the leaders' trades, whose ids grow with
+ * time. $1 member, $2 group, $3 cursor (leader trade), $4 limit.
  */
 export const followHistoryStatement: Statement = {
   name: 'follow history',
   text: `select id, vertical, proposal_id, leader_trade_id, side, status, code, message, trade_id,
       created_at, settled_at
     from follow
-    where follower_id = $1 and group_id = $2
-      and (created_at, leader_trade_id) < ($3::timestamptz, $4::uuid)
-    order by created_at desc, leader_trade_id desc limit $5`,
+    where follower_id = $1 and group_id = $2 and leader_trade_id < $3::uuid
+    order by leader_trade_id desc limit $4`,
 };
 
 /** Whether the user is or was a member. $1 group, $2 user. */

@@ -77,29 +77,25 @@ export const followRoutes = (deps: FollowRouteDeps): readonly Route[] => [
     },
     async handler({ principal, params, query: { limit = DEFAULT_LIMIT, cursor } }) {
       const { userId } = principal;
-      const [before, beforeId] = positionOf(cursor);
+      const before = positionOf(cursor);
       if (!(await wasMember(deps, params.id, userId))) throw new AppError('NOT_GROUP_MEMBER');
       const rows = await deps.reads.query<FollowHistoryRow & Record<string, unknown>>(
         followHistoryStatement,
-        [userId, params.id, before, beforeId, limit + 1],
+        [userId, params.id, before, limit + 1],
       );
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
-      const next = last ? encodeCursor(isoTime(last.created_at), last.leader_trade_id) : null;
-      return page(await present(deps, shown), next);
+      return page(await present(deps, shown), last ? encodeCursor(last.leader_trade_id) : null);
     },
   }),
 ];
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-
-function positionOf(cursor: string | undefined): [string, string] {
-  if (cursor === undefined) return ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
-  const [at, last] = decodeCursor(cursor, 'string', 'string');
-  if (!INSTANT.test(at) || !isId(last)) {
-    throw invalid('query.cursor is not a cursor that this service gave out');
-  }
-  return [at, last];
+/** The leader's trade after which a page begins; ids of trades grow with time. */
+function positionOf(cursor: string | undefined): string {
+  if (cursor === undefined) return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  const [last] = decodeCursor(cursor, 'string');
+  if (!isId(last)) throw invalid('query.cursor is not a cursor that this service gave out');
+  return last;
 }
 
 /** Own results stay readable after leaving; who never was a member sees nothing. */
