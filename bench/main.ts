@@ -37,7 +37,7 @@ function show(row: Row): void {
 
 const loadText = (result: LoadResult): string =>
   `${result.requestsPerSecond}/s  p50 ${result.p50Ms} p99 ${result.p99Ms} max ${result.maxMs} ms` +
-  `  not 2xx ${result.not2xx + result.errors}`;
+  `  failed ${result.failed}`;
 
 const ratioOf = (value: number, baseline: number): string => (value / baseline).toFixed(2);
 
@@ -49,6 +49,7 @@ async function measure(database: Database, url: string): Promise<void> {
   const bareGet = await bareReads(64, SECONDS);
   raw.bareTransactionsPerSecond = bareTx;
   raw.bareReads = bareGet;
+  process.stdout.write(`load by ${bareGet.generator}\n`);
   const service = await startService({ DATABASE_URL: url });
   try {
     const world = await tradingWorld(service);

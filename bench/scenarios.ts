@@ -8,8 +8,6 @@ import { type Group, inParallel, makeGroup, mints, propose } from './world.ts';
 const TRADERS = 2_000;
 const PROPOSALS = 20;
 
-const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
-
 /** Fastify answering a constant, in a process of its own like the service. */
 export async function bareReads(connections: number, seconds: number): Promise<LoadResult> {
   const script = fileURLToPath(new URL('./bare-server.js', import.meta.url));
@@ -20,8 +18,8 @@ export async function bareReads(connections: number, seconds: number): Promise<L
     child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
   });
   try {
-    const next = () => ({ method: 'GET' as const, path: '/me', headers: {} });
-    return await load({ origin, connections, seconds, next });
+    const spec = { method: 'GET', paths: ['/me'], tokens: [] } as const;
+    return await load({ origin, connections, seconds, spec });
   } finally {
     child.disconnect();
   }
@@ -41,42 +39,28 @@ export async function tradingWorld(service: Service): Promise<TradingWorld> {
   return { group, proposals };
 }
 
-/** `GET /me` by many keys. */
-export function reads(
-  service: Service,
-  { group }: TradingWorld,
-  on: { connections: number; seconds: number },
-) {
-  const next = () => ({
-    method: 'GET' as const,
-    path: '/api/v1/me',
-    headers: { authorization: `Bearer ${pick(group.members).apiKey}` },
-  });
-  return load({ origin: service.origin, ...on, next });
+interface Pressure {
+  readonly connections: number;
+  readonly seconds: number;
 }
 
-let key = 0;
+const tokensOf = ({ group }: TradingWorld): string[] => group.members.map(({ apiKey }) => apiKey);
+
+/** `GET /me` by many keys. */
+export function reads({ origin }: Service, world: TradingWorld, on: Pressure) {
+  const spec = { method: 'GET', paths: ['/api/v1/me'], tokens: tokensOf(world) } as const;
+  return load({ origin, ...on, spec });
+}
 
 /** Spot buys by random members into random proposals, each with its own Idempotency-Key. */
-export function buys(
-  service: Service,
-  world: TradingWorld,
-  on: { connections: number; seconds: number },
-) {
-  const next = () => {
-    key += 1;
-    return {
-      method: 'POST' as const,
-      path: `/api/v1/spot/proposals/${pick(world.proposals)}/buy`,
-      headers: {
-        authorization: `Bearer ${pick(world.group.members).apiKey}`,
-        'content-type': 'application/json',
-        'idempotency-key': `bench-${key}`,
-      },
-      body: '{"amountUsd":"10"}',
-    };
-  };
-  return load({ origin: service.origin, ...on, next });
+export function buys({ origin }: Service, world: TradingWorld, on: Pressure) {
+  const spec = {
+    method: 'POST',
+    paths: world.proposals.map((id) => `/api/v1/spot/proposals/${id}/buy`),
+    tokens: tokensOf(world),
+    body: '{"amountUsd":"10"}',
+  } as const;
+  return load({ origin, ...on, spec });
 }
 
 export interface FanOutResult {

@@ -131,7 +131,10 @@ export function columnArrays(table: AnyTable, rows: readonly object[]): string[]
 
 /** The array parameters of a load: one array per key field. */
 export function keyArrays(table: AnyTable, keys: readonly (readonly Scalar[])[]): string[] {
-  return table.keyFields.map((_, n) => arrayLiteral(keys.map((key) => key[n])));
+  return table.keyFields.map((field, n) => {
+    const values = keys.map((key) => key[n]);
+    return table.columns[field].bare ? bareLiteral(values) : arrayLiteral(values);
+  });
 }
 
 /** What the text of a bare value is made of; anything else could end the element it stands in. */
