@@ -67,7 +67,7 @@ export function errorReferencePage(): string {
   );
   return `# Errors
 
-<!-- Written from src/errors/catalogue.ts. After a change there: npx vitest run -u src/errors -->
+<!-- Written from src/errors/catalogue.ts. After a change there: npx vitest run src/errors -u -->
 
 Every refused request is answered with one shape:
 

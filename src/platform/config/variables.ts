@@ -73,7 +73,7 @@ export const variables = {
   port: always({
     name: 'PORT',
     fallback: '3000',
-    meaning: 'The one port of REST, sockets, console and docs; `0` takes any free port.',
+    meaning: 'The one port of the API and its reference page; `0` takes any free port.',
     parser: wholeNumber(0, 65_535),
   }),
   host: always({

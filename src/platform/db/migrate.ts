@@ -79,7 +79,9 @@ function migrationsFolder(): string {
 
 /** All migrations of a folder in the order of their numbers, which run 1, 2, 3 … without a gap. */
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const files = existsSync(folder) ? (await readdir(folder)).sort() : [];
+  if (!existsSync(folder))
+    throw new MigrationError(`${folder} is missing: the install is not whole`);
+  const files = (await readdir(folder)).sort();
   const migrations: Migration[] = [];
   for (const name of files.filter((file) => file.endsWith('.sql'))) {
     const number = Number(FILE_NAME.exec(name)?.[1]);
