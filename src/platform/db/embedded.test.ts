@@ -174,6 +174,25 @@ describe('faults', () => {
     expect(await query(second, 'select 1')).toEqual([1]);
   });
 
+  it('starts although the lock of the socket names a process that is no database', async () => {
+    const first = await start();
+    const { host } = first;
+    const owner = await lstat(join(dataDir, 'postgres'));
+    await first.stop();
+    await mkdir(host, { mode: 0o700 });
+    await chown(host, owner.uid, owner.gid);
+    // Of the server's own user, as a dead server would be: others Postgres does not take for one.
+    const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid: owner.uid } : {});
+    try {
+      const lock = [String(stranger.pid), join(dataDir, 'postgres'), '1', '5432', host];
+      await writeFile(join(host, '.s.PGSQL.5432.lock'), `${lock.join('\n')}\n`);
+      const second = await start();
+      expect(await query(second, 'select 1')).toEqual([1]);
+    } finally {
+      stranger.kill('SIGKILL');
+    }
+  });
+
   it('does not leave the server running when its process is killed', async () => {
     const { child, pid } = await startElsewhere();
     expect(isAlive(pid)).toBe(true);

@@ -1,15 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import {
-  closeSync,
-  fstatSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,8 +8,9 @@ import { monotonicClock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type Binaries, EmbeddedDatabaseError } from './binaries.ts';
 import { ensureSocketFolder, programEnvironment, SUPERUSER } from './cluster.ts';
-import { isAlive, isNumberTaken, lookUpProcess } from './process-table.ts';
+import { isAlive, lookUpProcess } from './process-table.ts';
 import { type Runner, stoppingWithParent } from './runner.ts';
+import { dropStaleLock, dropStaleSocketLock } from './stale-lock.ts';
 
 const PORT = 5432;
 const START_LIMIT_MS = 120_000;
@@ -108,28 +99,15 @@ function readPidFile(cluster: string, pid: number): Pick<Server, 'socketFolder' 
 function findRunning(cluster: string): Server | undefined {
   const file = parsePidFile(cluster);
   if (file === undefined) return undefined;
-  if (lookUpProcess(file.pid)?.command.includes(`-D ${cluster} `)) {
+  if (serves(file.pid, cluster)) {
     return { pid: file.pid, socketFolder: file.socketFolder, port: file.port, child: undefined };
   }
-  // Postgres takes any process of that number for a server and refuses to start: a dead one that
-  // nobody has collected, or another program that got the number since (both usual in containers).
-  if (isNumberTaken(file.pid)) removeStaleLock(cluster, file.pid);
+  dropStaleLock(join(cluster, 'postmaster.pid'), file.pid);
   return undefined;
 }
 
-/** Takes the lock file away, and puts it back when it has become another server's meanwhile. */
-function removeStaleLock(cluster: string, stalePid: number): void {
-  const lock = join(cluster, 'postmaster.pid');
-  const aside = `${lock}.stale-${process.pid}`;
-  try {
-    renameSync(lock, aside);
-    if (Number.parseInt(readFileSync(aside, 'utf8'), 10) !== stalePid) linkSync(aside, lock);
-    unlinkSync(aside);
-  } catch (err) {
-    // Another process was faster with the same file.
-    if ((err as NodeJS.ErrnoException).code !== 'ENOENT') throw err;
-  }
-}
+const serves = (pid: number, cluster: string): boolean =>
+  lookUpProcess(pid)?.command.includes(`-D ${cluster} `) ?? false;
 
 /** Waits while a found server starts or stops; silent: it runs but does not answer. */
 async function waitForAnswer(
@@ -197,6 +175,7 @@ async function removeSilent(server: Server, options: ServerOptions): Promise<voi
 function spawnServer(options: ServerOptions): ChildProcess {
   const { binaries, runner, cluster, dataDir, settings } = options;
   const socketFolder = ensureSocketFolder(cluster, runner.owner);
+  dropStaleSocketLock(join(socketFolder, `.s.PGSQL.${PORT}.lock`), (pid) => serves(pid, cluster));
   const args = ['-D', cluster, '-k', socketFolder, '-p', String(PORT)];
   const named = { ...settings, listen_addresses: '', cluster_name: `skein-${process.pid}` };
   for (const [name, value] of Object.entries(named)) args.push('-c', `${name}=${value}`);
