@@ -31,6 +31,18 @@ test('processes that start at once agree on the ids, and USDC is asset 0', async
   expect(one.byId(one.byMint('c')?.id ?? -1).decimals).toBe(9);
 });
 
+test('many processes that name the same assets in different orders do not wait crosswise', async () => {
+  const names = Array.from({ length: 200 }, (_, n) => token(`many-${n}`));
+  const registries = await Promise.all(
+    Array.from({ length: 6 }, () => openAssets(backend.database)),
+  );
+  await Promise.all(
+    registries.map((assets, n) => assets.ensure(n % 2 === 0 ? names : names.toReversed())),
+  );
+  const ids = registries.map((assets) => names.map(({ mint }) => assets.byMint(mint)?.id));
+  expect(new Set(ids.map((list) => list.join())).size).toBe(1);
+});
+
 test('an asset keeps its decimals, and an id that nobody gave is a bug', async () => {
   const assets = await openAssets(backend.database);
   await assets.ensure([token('kept', 6)]);

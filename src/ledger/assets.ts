@@ -32,13 +32,15 @@ const loadAssets: Statement = {
   text: 'select id, kind, mint, symbol, decimals from asset order by id',
 };
 
-/** $1 kinds, $2 mints, $3 symbols, $4 decimals. */
+/** In one order in every process, or two that start at once could wait for each other. $1 kinds,
+ * $2 mints, $3 symbols, $4 decimals. */
 const insertAssets: Statement = {
   name: 'insert assets',
   text: `
     insert into asset (id, kind, mint, symbol, decimals)
     select nextval('asset_id'), kind, mint, symbol, decimals
     from unnest($1::text[], $2::text[], $3::text[], $4::int2[]) v(kind, mint, symbol, decimals)
+    order by mint
     on conflict (mint) do nothing`,
 };
 
