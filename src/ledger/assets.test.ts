@@ -35,14 +35,20 @@ test('processes that start at once agree on the ids, and USDC is asset 0', async
 test('processes that name the same assets in opposite orders do not wait crosswise', async () => {
   const names = ['x1', 'x2', 'x3'].map((mint) => token(mint));
   const [one, two] = [await openAssets(backend.database), await openAssets(backend.database)];
-  const waiting = `select count(*)::int4 as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
+  const lockWaits = {
+    name: 'lock waits',
+    text: `select count(*)::int4 as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  };
   await backend.database.withClient(async (client) => {
     // Who holds the asset in the middle makes each of the others stop with its own half in hand.
     await client.query('begin');
     await client.query(`insert into asset values (9999, 'token', 'x2', 'x2', 6)`);
     const both = Promise.all([one.ensure(names), two.ensure(names.toReversed())]);
-    await eventually('both wait', async () => (await client.query(waiting)).rows[0].waiting === 2);
+    await eventually('both wait', async () => {
+      const [row] = await backend.database.reads.query<{ waiting: number }>(lockWaits);
+      return row?.waiting === 2;
+    });
     await client.query('rollback');
     await both;
   });
