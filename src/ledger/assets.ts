@@ -32,15 +32,18 @@ const loadAssets: Statement = {
   text: 'select id, kind, mint, symbol, decimals from asset order by id',
 };
 
-/** In one order in every process, or two that start at once could wait for each other. $1 kinds,
- * $2 mints, $3 symbols, $4 decimals. */
+/**
+ * Ids in the order asked, rows in one order in every process, or two that start at once could wait
+ * for each other. $1 kinds, $2 mints, $3 symbols, $4 decimals.
+ */
 const insertAssets: Statement = {
   name: 'insert assets',
   text: `
+    with wanted as materialized (
+      select nextval('asset_id') as id, kind, mint, symbol, decimals
+      from unnest($1::text[], $2::text[], $3::text[], $4::int2[]) v(kind, mint, symbol, decimals))
     insert into asset (id, kind, mint, symbol, decimals)
-    select nextval('asset_id'), kind, mint, symbol, decimals
-    from unnest($1::text[], $2::text[], $3::text[], $4::int2[]) v(kind, mint, symbol, decimals)
-    order by mint
+    select id, kind, mint, symbol, decimals from wanted order by mint
     on conflict (mint) do nothing`,
 };
 
