@@ -40,6 +40,7 @@ function readRow(row: string[]): Token {
       marketCorrelation: Number(correlation),
       anchorId,
     },
+    stock: null,
   };
 }
 
@@ -64,5 +65,6 @@ export function recordedToken(facts: {
     usualVolume24h: null,
     halfSpreadBps: halfSpreadBpsOf(DEFAULT_LIQUIDITY),
     model: null,
+    stock: null,
   };
 }
