@@ -1,7 +1,9 @@
+import { assert } from '../../errors/app-error.ts';
 import { earlyCloses, FIRST_YEAR, holidays, LAST_YEAR } from './calendar.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+const HOUR_MS = DAY_MS / 24;
+const MINUTE_MS = HOUR_MS / 60;
 /** The longest break between two sessions that is a pause; a longer one is closed. */
 const LONGEST_PAUSE_MS = 6 * MINUTE_MS;
 
@@ -52,10 +54,10 @@ const newYork = new Intl.DateTimeFormat('en-US', {
  * change at two on Sunday mornings, when nothing trades, so noon's offset fits all sessions.
  */
 function midnightOf(dayMs: number): number {
-  const parts = newYork.formatToParts(dayMs + 17 * 60 * MINUTE_MS);
-  const text = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
-  const [, hours = '0'] = /^GMT-(\d\d):00$/.exec(text) ?? [];
-  return dayMs + Number(hours) * 60 * MINUTE_MS;
+  const parts = newYork.formatToParts(dayMs + 17 * HOUR_MS);
+  const offset = parts.find((part) => part.type === 'timeZoneName')?.value;
+  assert(offset === 'GMT-05:00' || offset === 'GMT-04:00', `offset of New York: ${offset}`);
+  return dayMs + (offset === 'GMT-05:00' ? 5 : 4) * HOUR_MS;
 }
 
 /** All sessions of the covered years in order of time. */
@@ -127,6 +129,12 @@ export function stockSession(atMs: number): StockSession {
   const span = spans[index];
   if (span === undefined) return atMs < coverageStartMs ? notCovered : beforeFirst;
   return (atMs < span.endMs ? open[index] : breaks[index]) ?? notCovered;
+}
+
+/** Start of the first session after the instant; null when none is known to come. */
+export function nextStartMs(atMs: number): number | null {
+  if (atMs < coverageStartMs) return null;
+  return spans[lastStarted(atMs) + 1]?.startMs ?? null;
 }
 
 /**
