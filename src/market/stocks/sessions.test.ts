@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasSharedData, sharedData } from '../../../test/helpers/shared-data.ts';
 import { earlyCloses, holidays } from './calendar.ts';
-import { lastOpenMs, openTimeMs, type StockSession, stockSession } from './sessions.ts';
+import {
+  lastOpenMs,
+  nextStartMs,
+  openTimeMs,
+  type StockSession,
+  stockSession,
+} from './sessions.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -75,6 +81,17 @@ describe('holidays and early closes', () => {
     expect(at('2025-11-28T18:01:00Z')).toBe('OPEN postmarket -');
     expect(at('2025-11-28T21:58:59.999Z')).toBe('OPEN postmarket -');
     expect(at('2025-11-28T21:59:00Z')).toBe('CLOSED - 2025-12-01T01:05:00.000Z');
+  });
+});
+
+describe('the next start of a session', () => {
+  it('is after the instant, also while a session is open', () => {
+    expect(nextStartMs(utc('2025-08-20T14:00:00Z'))).toBe(utc('2025-08-20T20:01:00Z'));
+    expect(nextStartMs(utc('2025-08-20T20:01:00Z'))).toBe(utc('2025-08-21T00:05:00Z'));
+    expect(nextStartMs(utc('2025-08-22T23:00:00Z'))).toBe(utc('2025-08-25T00:05:00Z'));
+    expect(nextStartMs(utc('2024-01-01T05:00:00Z'))).toBe(utc('2024-01-02T01:05:00Z'));
+    expect(nextStartMs(utc('2024-01-01T04:59:59Z'))).toBeNull();
+    expect(nextStartMs(utc('2028-12-29T23:00:00Z'))).toBeNull();
   });
 });
 
@@ -182,10 +199,14 @@ describe('five years', () => {
     fc.assert(
       fc.property(fc.integer({ min: startMs, max: utc('2028-12-29T00:00:00Z') }), (atMs) => {
         const { status, nextOpenMs } = stockSession(atMs);
+        const startsMs = nextStartMs(atMs) ?? 0;
+        expect(startsMs).toBeGreaterThan(atMs);
+        expect(stockSession(startsMs - 1).session).not.toBe(stockSession(startsMs).session);
         if (status === 'OPEN') {
           expect(nextOpenMs).toBeNull();
           return;
         }
+        expect(startsMs).toBe(nextOpenMs);
         expect(stockSession(nextOpenMs ?? 0).status).toBe('OPEN');
         expect(stockSession((nextOpenMs ?? 0) - 1).status).toBe(status);
         expect(openTimeMs(atMs, nextOpenMs ?? 0)).toBe(0);
