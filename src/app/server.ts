@@ -3,7 +3,8 @@ import { followRoutes } from '../features/follow/index.ts';
 import { groupRoutes } from '../features/groups/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
 import { actionRoutes } from '../features/orders/index.ts';
-import { spotRoutes } from '../features/spot/index.ts';
+import { type SpotRouteDeps, spotRoutes } from '../features/spot/index.ts';
+import { stockRoutes } from '../features/stocks/index.ts';
 import { isFresh } from '../market/freshness.ts';
 import { monotonicClock } from '../platform/clock.ts';
 import type { RouteContext } from '../platform/http/context.ts';
@@ -57,13 +58,23 @@ function readiness({ market, clock }: Services) {
 
 /** Every route under /api/v1, also what the published OpenAPI document is made of. */
 export function apiRoutes(services: Services, trading: Trading): readonly Route[] {
-  const { assets, clock, database, engine, market, regions } = services;
+  const { assets, clock, database, engine, market, regions, stockMarket } = services;
   const { reads } = database;
   const countryOf = (context: RouteContext): string | null => {
     const { peerAddress, headers } = context;
     return regions.seen({ peerAddress, headers }, context.principal.userId);
   };
   const { spot, orders, proposals, verticals, findTrade } = trading;
+  const spotDeps: SpotRouteDeps = {
+    spot,
+    reads,
+    market,
+    assets,
+    clock,
+    orders,
+    proposals,
+    countryOf,
+  };
   return [
     ...identityRoutes(),
     ...accountRoutes({
@@ -71,10 +82,14 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
       assets,
       market,
       clock,
-      valuers: [holdingsValuer('spotValueUsd', 'token', { market, clock })],
+      valuers: [
+        holdingsValuer('spotValueUsd', 'token', { market, clock }),
+        holdingsValuer('stocksValueUsd', 'stock', { market, clock }),
+      ],
     }),
     ...actionRoutes({ reads, findTrade }),
-    ...spotRoutes({ spot, reads, market, assets, clock, orders, proposals, countryOf }),
+    ...spotRoutes(spotDeps),
+    ...stockRoutes({ ...spotDeps, stockMarket }),
     ...groupRoutes({ database, clock, engine }),
     ...followRoutes({ reads, verticals }),
   ];

@@ -20,6 +20,7 @@ import {
   type Pins,
   type SharedClock,
 } from '../features/sandbox/index.ts';
+import { createStockMarket, type StockMarket } from '../features/stocks/index.ts';
 import { type Assets, openAssets } from '../ledger/assets.ts';
 import type { MarketData } from '../market/market.ts';
 import type { BusinessClock } from '../platform/business-clock.ts';
@@ -51,6 +52,7 @@ export interface Services {
   readonly assets: Assets;
   readonly engine: Engine;
   readonly controls: Controls;
+  readonly stockMarket: StockMarket;
   readonly regions: Regions;
   readonly authenticator: Authenticator;
   readonly identity: Identity;
@@ -91,6 +93,7 @@ export async function openServices(
   });
   const pins = await openPins({ engine, database, bus, market, clock, log });
   const controls = createControls({ config, settings, engine });
+  const stockMarket = createStockMarket({ settings, engine });
   const countryOfAddress = openCountryDatabase();
   const regions = createRegions({ config, settings, engine, countryOfAddress, log });
   const monotonic = monotonicClock;
@@ -112,6 +115,7 @@ export async function openServices(
     assets,
     engine,
     controls,
+    stockMarket,
     regions,
     authenticator,
     identity,

@@ -30,13 +30,16 @@ export interface Trading {
 }
 
 export function createTrading(services: Services): Trading {
-  const { assets, config, controls, engine, market, regions } = services;
+  const { assets, config, controls, engine, market, regions, stockMarket } = services;
   const { reads } = services.database;
   const spot: SpotDeps = {
     market,
     feeBps: config.spotFeeBps,
     requireTrading: controls.requireTrading,
     requireRegion: regions.requireRegion,
+    requireMarket(vertical, nowMs) {
+      if (vertical === 'STOCK') stockMarket.requireOpen(nowMs);
+    },
     behaviour: controls.behaviour,
   };
   const proposals = proposalIdentities(reads, assets);
@@ -65,7 +68,10 @@ export function createTrading(services: Services): Trading {
     spot,
     proposals,
     orders,
-    verticals: { SPOT: spotVertical as FollowVerticals[string] },
+    verticals: {
+      SPOT: spotVertical as FollowVerticals[string],
+      STOCK: spotVertical as FollowVerticals[string],
+    },
     findTrade: [findSpotTrade],
   };
 }
@@ -96,7 +102,7 @@ export function startWorkers(services: Services, trading: Trading): Workers {
     reads,
     wallClock: systemClock,
     log,
-    settlers: { SPOT: settle },
+    settlers: { SPOT: settle, STOCK: settle },
     settled: () => {
       trading.orders.wake();
       follow.wake();

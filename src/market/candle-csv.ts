@@ -5,6 +5,8 @@ import type { Volume } from './source.ts';
 
 /** First line of a candle file, recorded or to be imported. */
 export const CANDLE_HEADER = 'time,open,high,low,close,volume';
+/** First line of a file of days, as data vendors hand out adjusted prices of stocks. */
+const DAILY_HEADER = 'date,open,high,low,close,volume,dividends,splits';
 const VOLUME_DECIMALS = 18;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{3})?)?Z$/;
 
@@ -53,7 +55,6 @@ const decimalsOf = (text: string): number =>
 
 /** One row, or the reason why it is none. Prices are read as text, never as floats. */
 function parseRow(cells: readonly string[]): RecordedCandle | string {
-  if (cells.length !== 6) return `has ${cells.length} columns, not 6`;
   const [time = '', open = '', high = '', low = '', close = '', volume = ''] = cells;
   const startMs = parseIsoTime(time);
   if (startMs === null) return `time is not ISO 8601 UTC: ${time}`;
@@ -71,24 +72,53 @@ function parseRow(cells: readonly string[]): RecordedCandle | string {
   return { startMs, open: o, high: h, low: l, close: c, volume: traded };
 }
 
+/** How the rows of a file are laid out: the first six columns are those of a candle. */
+interface Layout {
+  readonly header: string;
+  readonly columns: number;
+  /** The text of a candle's time out of the first column. */
+  readonly timeOf: (cell: string) => string;
+}
+
+const CANDLES: Layout = { header: CANDLE_HEADER, columns: 6, timeOf: (cell) => cell };
+/** A day's candle starts at midnight UTC of its date; dividends and splits are in the prices. */
+const DAYS: Layout = {
+  header: DAILY_HEADER,
+  columns: 8,
+  timeOf: (cell) => `${cell}T00:00:00Z`,
+};
+
+/** The first line of a file, without the mark of its encoding. */
+const headerOf = (line: string | undefined): string | undefined => line?.replace('\uFEFF', '');
+
+/** Whether a file is one of days: `date,open,high,low,close,volume,dividends,splits`. */
+export const isDailyCandles = (text: string): boolean =>
+  headerOf(text.slice(0, text.search(/\r?\n|$/))) === DAILY_HEADER;
+
+/** Reads a file of days likewise. */
+export const readDailyCandles = (text: string): CandleRows =>
+  readRows(text, CANDLE_INTERVALS_MS['1d'] ?? null, DAYS);
+
 /**
  * Reads a candle file: rows that fit, in order, and the rest as problems. Times must increase; with
  * an interval they must be multiples of it.
  */
-export function readCandles(text: string, intervalMs: number | null): CandleRows {
+export const readCandles = (text: string, intervalMs: number | null): CandleRows =>
+  readRows(text, intervalMs, CANDLES);
+
+function readRows(text: string, intervalMs: number | null, layout: Layout): CandleRows {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const candles: RecordedCandle[] = [];
   const problems: RowProblem[] = [];
   let priceDecimals = 0;
-  if (lines[0]?.replace('\uFEFF', '') !== CANDLE_HEADER) {
-    problems.push({ line: 1, reason: `the header is not ${CANDLE_HEADER}` });
+  if (headerOf(lines[0]) !== layout.header) {
+    problems.push({ line: 1, reason: `the header is not ${layout.header}` });
     return { candles, problems, priceDecimals };
   }
   for (const [index, row] of lines.entries()) {
     if (index === 0) continue;
-    const cells = row.split(',');
-    const candle = parseRow(cells);
+    const { cells, candle } = readRow(row, layout);
     const problem = typeof candle === 'string' ? candle : misplaced(candle, candles, intervalMs);
     if (typeof candle === 'string' || problem !== null) {
       problems.push({ line: index + 1, reason: problem ?? '' });
@@ -100,6 +130,18 @@ export function readCandles(text: string, intervalMs: number | null): CandleRows
     }
   }
   return { candles, problems, priceDecimals };
+}
+
+function readRow(
+  row: string,
+  { columns, timeOf }: Layout,
+): { cells: readonly string[]; candle: RecordedCandle | string } {
+  const cells = row.split(',');
+  if (cells.length !== columns) {
+    return { cells, candle: `has ${cells.length} columns, not ${columns}` };
+  }
+  const [time = '', ...rest] = cells.slice(0, CANDLES.columns);
+  return { cells, candle: parseRow([timeOf(time), ...rest]) };
 }
 
 function misplaced(

@@ -18,9 +18,22 @@ export interface ModelParameters {
   readonly anchorId: string | null;
 }
 
+/** What a token is that stands for a share of a stock or of a fund. */
+export interface StockFacts {
+  /** The underlying, as exchanges write it: `AAPL`. The canonical name in paths and pins. */
+  readonly ticker: string;
+  /** The issuer's name for the token: `AAPLon`. */
+  readonly issuerSymbol: string;
+  readonly kind: 'stock' | 'etf';
+  /** The smallest trade, in USD. */
+  readonly minTrade: Usdc;
+  /** Shares that one token stands for, plain decimal text; dividends of a total-return token add to it. */
+  readonly multiplier: string;
+}
+
 /** A token that can be bought and sold for USDC. */
 export interface Token {
-  readonly kind: 'token';
+  readonly kind: 'token' | 'stock';
   readonly mint: string;
   readonly symbol: string;
   readonly name: string;
@@ -39,6 +52,8 @@ export interface Token {
   readonly halfSpreadBps: number;
   /** Null when the model does not price the token (recordings only). */
   readonly model: ModelParameters | null;
+  /** Null unless `kind` is `stock`. */
+  readonly stock: StockFacts | null;
 }
 
 const SPREAD_STEPS: readonly (readonly [minimumLiquidityUsd: bigint, halfSpreadBps: number])[] = [

@@ -25,6 +25,7 @@ const token = (symbol: string, liquidityUsd: string, verified = true): Token => 
   usualVolume24h: null,
   halfSpreadBps: 10,
   model: null,
+  stock: null,
 });
 
 /** A price that rises by a cent each hour, from 1 USD at the epoch of the test. */

@@ -62,6 +62,10 @@ export interface TokenPin {
 export interface MarketData {
   tokens(): readonly Token[];
   token(mint: string): Token | undefined;
+  /** The tokens that are tokenized stocks and funds. */
+  stocks(): readonly Token[];
+  /** The stock of a ticker (`AAPL`) or of the issuer's symbol (`AAPLon`), in any case of letters. */
+  stockByTicker(text: string): Token | undefined;
   /** By symbol, name or mint: exact symbol first, verified first, then the deeper pool. */
   findTokens(query: string, limit: number): readonly Token[];
   /** Tokens with a price, by 24 h volume times the size of the 24 h move. */
@@ -83,6 +87,10 @@ export interface MarketData {
 /** Market data over a price source and the tokens it prices. */
 export function createMarketData(source: PriceSource, tokens: readonly Token[]): MarketData {
   const byMint = new Map(tokens.map((token) => [token.mint, token]));
+  const stocks = tokens.filter((token) => token.stock !== null);
+  const byTicker = new Map(
+    stocks.flatMap((token) => namesOfStock(token).map((name) => [name, token] as const)),
+  );
   const book = createPinBook();
   const cache = new Map<string, { tickMs: number; quote: SpotQuote | undefined }>();
 
@@ -137,6 +145,8 @@ export function createMarketData(source: PriceSource, tokens: readonly Token[]):
   return {
     tokens: () => tokens,
     token: (mint) => byMint.get(mint),
+    stocks: () => stocks,
+    stockByTicker: (text) => byTicker.get(text.toLowerCase()),
     findTokens: (query, limit) => findTokens(tokens, query).slice(0, limit),
     trending(limit, nowMs) {
       const scored = tokens.flatMap((token) => {
@@ -192,13 +202,19 @@ function unpinnedQuote(source: PriceSource, token: Token, tickMs: number): SpotQ
 const compare = <Value extends bigint | string>(a: Value, b: Value): number =>
   a < b ? -1 : a > b ? 1 : 0;
 
+/** The names a stock is found by besides its mint, in small letters; none of other tokens. */
+const namesOfStock = ({ stock }: Token): readonly string[] =>
+  stock === null ? [] : [stock.ticker.toLowerCase(), stock.issuerSymbol.toLowerCase()];
+
 /** Tokens that match, best first. A mint matches only exactly: its letters' case matters. */
 function findTokens(tokens: readonly Token[], query: string): Token[] {
   const text = query.trim();
   const folded = text.toLowerCase();
   if (folded === '') return [];
   const isExact = (token: Token): boolean =>
-    token.mint === text || token.symbol.toLowerCase() === folded;
+    token.mint === text ||
+    token.symbol.toLowerCase() === folded ||
+    namesOfStock(token).includes(folded);
   const matches = (token: Token): boolean =>
     isExact(token) ||
     token.symbol.toLowerCase().includes(folded) ||

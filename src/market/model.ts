@@ -1,8 +1,9 @@
 import { PRICE_DECIMALS, type Price, pow10, price, type Usdc, usdc } from '../money/fixed.ts';
+import { bundledInstruments } from './bundled.ts';
 import type { ModelParameters, Token } from './instruments.ts';
 import { type Noise, type Octave, octaveNoise } from './noise.ts';
 import { type Bar, type PriceSource, TICK_MS, tickOf } from './source.ts';
-import { bundledTokens } from './tokens.ts';
+import { lastOpenMs, openTimeMs } from './stocks/sessions.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -36,6 +37,8 @@ const VOLUME_UNIT = 10n ** 12n;
 /** What the model prices: an id, its parameters and a usual day's volume in USD. */
 export interface ModelInstrument {
   readonly id: string;
+  /** A stock moves with the stock market, and only while a session is open. */
+  readonly kind: Token['kind'];
   readonly model: ModelParameters;
   readonly usualVolume24h: Usdc | null;
 }
@@ -48,7 +51,17 @@ interface Modelled {
   readonly logMove: Noise;
   readonly activity: Noise;
   readonly volumeUsdPerDay: number;
+  /** Milliseconds of a span in which the instrument trades. */
+  readonly tradingTimeMs: (fromMs: number, toMs: number) => number;
 }
+
+const aroundTheClock = (fromMs: number, toMs: number): number => toMs - fromMs;
+
+/** The movement of a stock: while no session is open it stands where the last one ended. */
+const heldWhileClosed =
+  (move: Noise): Noise =>
+  (atMs) =>
+    move(tickOf(lastOpenMs(atMs) ?? atMs));
 
 /**
  * Prices as a pure function of (seed, id, business time): no state, so all processes agree and any
@@ -57,15 +70,19 @@ interface Modelled {
  * together. Floats are the source of a price here; what leaves is exact and on the tick.
  */
 export function modelSource(seed: string, instruments: readonly ModelInstrument[]): PriceSource {
-  const marketFactor = octaveNoise(`${seed}/market`, priceOctaves);
+  const marketFactors: Readonly<Record<Token['kind'], Noise>> = {
+    token: octaveNoise(`${seed}/market`, priceOctaves),
+    stock: octaveNoise(`${seed}/stock-market`, priceOctaves),
+  };
   const logMoves = new Map<string, Noise>();
   const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
 
-  function logMoveOf(id: string, parameters: ModelParameters): Noise {
+  function logMoveOf({ id, kind, model: parameters }: ModelInstrument): Noise {
     const known = logMoves.get(id);
     if (known !== undefined) return known;
     const anchor = parameters.anchorId === null ? undefined : byId.get(parameters.anchorId);
-    const anchorMove = anchor === undefined ? () => 0 : logMoveOf(anchor.id, anchor.model);
+    const anchorMove = anchor === undefined ? () => 0 : logMoveOf(anchor);
+    const marketFactor = marketFactors[kind];
     const own = octaveNoise(`${seed}/price/${id}`, priceOctaves);
     const { yearlyVolatility, marketCorrelation } = parameters;
     const marketPart = yearlyVolatility * marketCorrelation;
@@ -77,16 +94,19 @@ export function modelSource(seed: string, instruments: readonly ModelInstrument[
   }
 
   const modelled = new Map<string, Modelled>();
-  for (const { id, model, usualVolume24h } of instruments) {
+  for (const instrument of instruments) {
+    const { id, kind, model, usualVolume24h } = instrument;
+    const move = logMoveOf(instrument);
     const basePrice = Number(model.basePriceUsd);
     const decimals = Math.max(0, PRICE_DIGITS - 1 - Math.floor(Math.log10(basePrice)));
     modelled.set(id, {
       basePrice,
       decimals,
       stepsPerUsd: 10 ** decimals,
-      logMove: logMoveOf(id, model),
+      logMove: kind === 'stock' ? heldWhileClosed(move) : move,
       activity: octaveNoise(`${seed}/volume/${id}`, activityOctaves),
       volumeUsdPerDay: Number(usualVolume24h ?? 0n) / 1e6,
+      tradingTimeMs: kind === 'stock' ? openTimeMs : aroundTheClock,
     });
   }
 
@@ -153,13 +173,14 @@ function drawBar(instrument: Modelled, fromMs: number, toMs: number): Bar | unde
 /** USD traded in a span: the usual pace times how busy it is in the middle of the span. */
 function tradedUsd(instrument: Modelled, fromMs: number, toMs: number): number {
   const busy = Math.exp(instrument.activity((fromMs + toMs) / 2));
-  return ((instrument.volumeUsdPerDay * (toMs - fromMs)) / DAY_MS) * busy;
+  const tradingMs = instrument.tradingTimeMs(fromMs, toMs);
+  return ((instrument.volumeUsdPerDay * tradingMs) / DAY_MS) * busy;
 }
 
 /** The bundled world of a seed: modelled prices and the tokens they are of. */
 export function openModel(seed: string): { source: PriceSource; tokens: readonly Token[] } {
-  const instruments = bundledTokens.flatMap(({ mint, model, usualVolume24h }) =>
-    model === null ? [] : [{ id: mint, model, usualVolume24h }],
+  const instruments = bundledInstruments.flatMap(({ mint, kind, model, usualVolume24h }) =>
+    model === null ? [] : [{ id: mint, kind, model, usualVolume24h }],
   );
-  return { source: modelSource(seed, instruments), tokens: bundledTokens };
+  return { source: modelSource(seed, instruments), tokens: bundledInstruments };
 }

@@ -23,8 +23,9 @@ export interface CandleFile {
 
 export interface RecordedInstrument {
   readonly kind: InstrumentKind;
-  /** The mint of a token; of other kinds the id a pin has. */
+  /** The mint of a token or stock; of other kinds the id a pin has. */
   readonly id: string;
+  /** Of a stock the ticker. */
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
@@ -85,7 +86,8 @@ function instrumentProblem(instrument: RecordedInstrument): string | null {
   if ([id, symbol, name].some((text) => typeof text !== 'string' || text === '')) {
     return 'id, symbol and name must be texts';
   }
-  if (kind === 'token' && !isMint(id)) return 'id is not the base58 of 32 bytes';
+  if ((kind === 'token' || kind === 'stock') && !isMint(id))
+    return 'id is not the base58 of 32 bytes';
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_TOKEN_DECIMALS) {
     return `decimals is not an integer from 0 to ${MAX_TOKEN_DECIMALS}`;
   }

@@ -8,17 +8,23 @@ import {
   price,
   usdc,
 } from '../money/fixed.ts';
+import { bundledInstruments } from './bundled.ts';
 import type { RecordedCandle } from './candle-csv.ts';
 import type { Token } from './instruments.ts';
 import { type CandleSeries, type Recording, readRecording } from './recording.ts';
 import { type Bar, joinBars, type PriceSource, TICK_MS, tickOf } from './source.ts';
-import { bundledTokens, recordedToken } from './tokens.ts';
+import { recordedStock } from './stocks/catalogue.ts';
+import { openTimeMs, stockSession } from './stocks/sessions.ts';
+import { recordedToken } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
 /** A recorded price of 1e-18 times a volume of 1e-18 is 1e-36 USD. */
 const UNITS_PER_MICRO_USD = pow10(30);
 /** Shares of a candle's volume are cut to six decimals. */
 const VOLUME_STEP = 10n ** 12n;
+
+/** Open time without a candle, in intervals, after which the last price of a stock is too old. */
+const STOCK_GAP_INTERVALS = 3;
 
 /** A recorded candle with the series it is from. */
 interface Located {
@@ -81,9 +87,14 @@ function pieceBar(located: Located, fromMs: number, toMs: number): Bar {
 /**
  * Prices of a recording. The finest interval that covers an instant wins; where no candle covers
  * it, the price is the last known one with its own instant, so that it fails the freshness limit.
+ * The last price of a stock stays quotable while its market is not open, where recordings have no
+ * candles, and for a gap of up to three intervals of open time.
  */
 export function replaySource(recording: Recording): PriceSource {
   const bounds = coverageOf(recording);
+  const stocks = new Set(
+    recording.instruments.flatMap(({ kind, id }) => (kind === 'stock' ? [id] : [])),
+  );
 
   /** The finest candle that covers the instant. */
   function covering(id: string, atMs: number): Located | undefined {
@@ -111,13 +122,17 @@ export function replaySource(recording: Recording): PriceSource {
       const tickMs = tickOf(atMs);
       const located = covering(id, tickMs);
       if (located !== undefined) return { price: pricePathAt(located, tickMs), atMs: tickMs };
-      let last: { price: Price; atMs: number } | undefined;
+      let last: { price: Price; atMs: number; intervalMs: number } | undefined;
       for (const { candles, intervalMs } of recording.series.get(id) ?? []) {
         const candle = candles[lastStarted(candles, tickMs)];
         const endMs = (candle?.startMs ?? 0) + intervalMs - 1;
-        if (candle && (!last || endMs > last.atMs)) last = { price: candle.close, atMs: endMs };
+        if (candle && (!last || endMs > last.atMs)) {
+          last = { price: candle.close, atMs: endMs, intervalMs };
+        }
       }
-      return last;
+      if (last === undefined) return undefined;
+      const isHeld = stocks.has(id) && isQuotable(last, tickMs);
+      return { price: last.price, atMs: isHeld ? tickMs : last.atMs };
     },
     bar(id, fromMs, toMs) {
       const pieces: Bar[] = [];
@@ -152,6 +167,12 @@ export function replaySource(recording: Recording): PriceSource {
   };
 }
 
+/** Whether the last recorded price of a stock still counts at an instant without a candle. */
+function isQuotable(last: { atMs: number; intervalMs: number }, atMs: number): boolean {
+  if (stockSession(atMs).status !== 'OPEN') return true;
+  return openTimeMs(last.atMs + 1, atMs) <= STOCK_GAP_INTERVALS * last.intervalMs;
+}
+
 /** From the start of the first candle to the end of the last one. */
 function coverageOf(recording: Recording): { startMs: number; endMs: number } | null {
   let startMs = Number.POSITIVE_INFINITY;
@@ -164,22 +185,27 @@ function coverageOf(recording: Recording): { startMs: number; endMs: number } | 
 }
 
 /**
- * Opens a recorded directory: its prices, and the bundled tokens joined by the recorded ones that
- * are not bundled. Throws an Error with the file and the reason when the recording is not sound.
+ * Opens a recorded directory: its prices, and the bundled tokens and stocks joined by the recorded
+ * ones that are not bundled. Throws an Error with the file and the reason when the recording is not
+ * sound.
  */
 export async function openReplay(
   directory: string,
 ): Promise<{ source: PriceSource; tokens: readonly Token[] }> {
   const recording = await readRecording(directory);
-  const bundled = new Map(bundledTokens.map((token) => [token.mint, token]));
+  const bundled = new Map(bundledInstruments.map((token) => [token.mint, token]));
   const added: Token[] = [];
-  for (const { kind, id, symbol, name, decimals } of recording.instruments) {
-    if (kind !== 'token') continue;
-    const known = bundled.get(id);
-    if (known === undefined) added.push(recordedToken({ mint: id, symbol, name, decimals }));
-    else if (known.decimals !== decimals) {
-      throw new Error(`${directory}: ${id} has ${known.decimals} decimals, not ${decimals}`);
+  for (const { kind, id: mint, symbol, name, decimals } of recording.instruments) {
+    if (kind !== 'token' && kind !== 'stock') continue;
+    const known = bundled.get(mint);
+    if (known === undefined) {
+      const facts = { mint, symbol, name, decimals };
+      added.push(kind === 'stock' ? recordedStock(facts) : recordedToken(facts));
+    } else if (known.decimals !== decimals) {
+      throw new Error(`${directory}: ${mint} has ${known.decimals} decimals, not ${decimals}`);
+    } else if (known.kind !== kind) {
+      throw new Error(`${directory}: ${mint} is a ${known.kind}, not a ${kind}`);
     }
   }
-  return { source: replaySource(recording), tokens: [...bundledTokens, ...added] };
+  return { source: replaySource(recording), tokens: [...bundledInstruments, ...added] };
 }

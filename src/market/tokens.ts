@@ -1,6 +1,6 @@
 import { assert } from '../errors/app-error.ts';
 import { dollars } from '../money/text.ts';
-import { halfSpreadBpsOf, type Token } from './instruments.ts';
+import { halfSpreadBpsOf, type ModelParameters, type Token } from './instruments.ts';
 import { tokenLogos, tokenPriceFeeds } from './token-links.ts';
 import { tokenTable } from './tokens-table.ts';
 
@@ -12,6 +12,19 @@ const rows = tokenTable
   .split('\n')
   .map((line) => line.split('|'));
 const mintOfSymbol = new Map(rows.map(([symbol, mint]) => [symbol, mint]));
+
+/** Parameters of the model out of the texts of a table. */
+export const modelOf = (texts: {
+  basePriceUsd: string;
+  volatility: string | undefined;
+  correlation: string | undefined;
+  anchorId: string | null;
+}): ModelParameters => ({
+  basePriceUsd: texts.basePriceUsd,
+  yearlyVolatility: Number(texts.volatility),
+  marketCorrelation: Number(texts.correlation),
+  anchorId: texts.anchorId,
+});
 
 function readRow(row: string[]): Token {
   const [symbol, mint, decimals, name, basePriceUsd, volatility, correlation, anchor, ...rest] =
@@ -34,12 +47,8 @@ function readRow(row: string[]): Token {
     liquidity,
     usualVolume24h: dollars(volumeUsd),
     halfSpreadBps: halfSpreadBpsOf(liquidity),
-    model: {
-      basePriceUsd,
-      yearlyVolatility: Number(volatility),
-      marketCorrelation: Number(correlation),
-      anchorId,
-    },
+    model: modelOf({ basePriceUsd, volatility, correlation, anchorId }),
+    stock: null,
   };
 }
 
@@ -64,5 +73,6 @@ export function recordedToken(facts: {
     usualVolume24h: null,
     halfSpreadBps: halfSpreadBpsOf(DEFAULT_LIQUIDITY),
     model: null,
+    stock: null,
   };
 }

@@ -165,6 +165,17 @@ it('describes the answers that the service really gives, to the last field', asy
   await call(member, 'GET', '/spot/tokens/trending');
   await call(member, 'GET', '/spot/tokens/{mint}', { mint: mints.sol });
   await call(member, 'GET', '/spot/tokens/{mint}/candles?interval=1h', { mint: mints.sol });
+  await test.sandbox('PUT', '/stocks/status', { marketStatus: 'OPEN' });
+  const stock = { ticker: 'AAPL' };
+  await call(member, 'GET', '/spot/stocks');
+  await call(member, 'GET', '/spot/stocks/{ticker}', stock);
+  const some = { groupId, amountUsd: '5' };
+  for (const user of [leader, member]) {
+    await call(user, 'POST', '/spot/stocks/{ticker}/buy', stock, some);
+  }
+  await test.sandbox('PUT', '/venues/stocks/behaviour', { mode: 'slow', delayMs: 0, count: 1 });
+  await call(member, 'POST', '/spot/stocks/{ticker}/buy', stock, some);
+  await call(member, 'POST', '/spot/stocks/{ticker}/sell', stock, { groupId, max: true });
   await call(member, 'POST', '/groups', {}, { name: 'Another' });
   await call(member, 'GET', `/groups/preview?groupId=${groupId}`);
   await call(member, 'GET', '/groups/{id}', { id });

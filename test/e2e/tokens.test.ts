@@ -43,7 +43,7 @@ it('finds tokens by symbol, name and mint, the exact symbol first', async () => 
   expect(await search(mints.decimals0)).toEqual(['FOXY']);
   // A mint is found as it is written only.
   expect(await search(mints.decimals0.toLowerCase())).toEqual([]);
-  for (const nothing of ['no such token', '%', '_', '\\', "'", '*', '..']) {
+  for (const nothing of ['no such token', '%', '_', '\\', "' or", '*', '..']) {
     expect([nothing, await search(nothing)]).toEqual([nothing, []]);
   }
   expect(await search('o')).toHaveLength(20);

@@ -22,6 +22,7 @@ interface Operation {
 /** Bodies to vary where the documented example does not use the field that is to be refused. */
 const bases: Readonly<Record<string, object>> = {
   '/api/v1/spot/proposals/{id}/sell': { amountUsd: '1' },
+  '/api/v1/spot/stocks/{ticker}/sell': { groupId: 'x', amountUsd: '1' },
 };
 
 let test: TestApp;
@@ -35,7 +36,13 @@ beforeAll(async () => {
   let groupId: string;
   ({ leader, member, groupId } = await openWorld(test));
   const { proposal } = await propose(leader, groupId, '10');
-  named = { groups: groupId, proposals: proposal.id, users: leader.userId, prices: 'token' };
+  named = {
+    groups: groupId,
+    proposals: proposal.id,
+    users: leader.userId,
+    prices: 'token',
+    stocks: 'AAPL',
+  };
   operations = await readOperations();
 });
 afterAll(async () => {

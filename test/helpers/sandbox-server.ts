@@ -10,6 +10,7 @@ import {
   sandboxAuthenticator,
   sandboxRoutes,
 } from '../../src/features/sandbox/index.ts';
+import { createStockMarket } from '../../src/features/stocks/index.ts';
 import { createMarketData } from '../../src/market/market.ts';
 import { openModel } from '../../src/market/model.ts';
 import { monotonicClock } from '../../src/platform/clock.ts';
@@ -83,6 +84,7 @@ export async function openSandboxProcess(
     identity,
     controls,
     regions,
+    stockMarket: createStockMarket({ settings, engine }),
     market,
     pins,
     clock,

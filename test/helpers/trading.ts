@@ -68,6 +68,7 @@ export async function openTrading(options: { feeBps?: number } = {}): Promise<Tr
     feeBps: options.feeBps ?? 50,
     requireTrading: () => undefined,
     requireRegion: () => undefined,
+    requireMarket: () => undefined,
     behaviour: () => behaviour,
   };
   const rows = <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>

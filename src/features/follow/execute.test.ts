@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { groupRow, memberRow } from '../../../test/helpers/group-rows.ts';
 import { decideOn, testId } from '../../../test/helpers/state.ts';
 import { AppError } from '../../errors/app-error.ts';
-import type { SkipCode } from '../../errors/catalogue.ts';
+import type { ErrorCode, SkipCode } from '../../errors/catalogue.ts';
 import { type AccountRow, accountTable, type WalletRow, walletTable } from '../../ledger/tables.ts';
 import type { SpotQuote } from '../../market/market.ts';
 import { bundledTokens } from '../../market/tokens.ts';
@@ -40,6 +40,7 @@ interface World {
   readonly quote: SpotQuote | undefined;
   readonly barred: boolean;
   readonly halted: boolean;
+  readonly shut: boolean;
 }
 
 /** Bob follows a purchase at $2 with $10, has $100 and no limits: everything is well. */
@@ -103,22 +104,31 @@ const well: World = {
   },
   barred: false,
   halted: false,
+  shut: false,
 };
 
-const refuse = (code: 'GEO_RESTRICTED' | 'TRADING_HALTED', when: boolean) => () => {
+const refuse = (code: ErrorCode, when: boolean) => () => {
   if (when) throw new AppError(code);
 };
 
 function follow(world: World, fence = 1) {
   const deps: SpotDeps = {
-    market: { quote: () => world.quote } as unknown as SpotDeps['market'],
+    market: { quote: () => world.quote, token: () => undefined } as unknown as SpotDeps['market'],
     feeBps: 50,
     requireTrading: refuse('TRADING_HALTED', world.halted),
     requireRegion: refuse('GEO_RESTRICTED', world.barred),
+    requireMarket: refuse('MARKET_NOT_ACTIVE', world.shut),
     behaviour: () => ({ mode: 'ok', delayMs: 0, count: null }),
   };
   const { row } = world;
-  const proposal = { id: proposalId, vertical: 'SPOT', groupId, creatorId: leader, asset } as const;
+  const proposal = {
+    id: proposalId,
+    vertical: 'SPOT',
+    groupId,
+    creatorId: leader,
+    creator: { idpId: 'idp', username: 'ada' },
+    asset,
+  } as const;
   const trader = { userId: bob, idpId: 'idp', username: 'bob', walletAddress: 'w' };
   const { side, amount, leaderPrice, sold, held } = row;
   const command = {
@@ -165,6 +175,7 @@ const conditions: readonly (readonly [SkipCode, (world: World) => World])[] = [
   ['GEO_RESTRICTED', (world) => ({ ...world, barred: true })],
   ['PROPOSAL_CLOSED', (world) => ({ ...world, proposal: { ...world.proposal, closedAt: NOW } })],
   ['TRADING_HALTED', (world) => ({ ...world, halted: true })],
+  ['MARKET_NOT_ACTIVE', (world) => ({ ...world, shut: true })],
   ['BELOW_MINIMUM', (world) => ({ ...world, row: { ...world.row, amount: dollars('0.999999') } })],
   [
     'DAILY_LIMIT',

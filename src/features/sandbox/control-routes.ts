@@ -6,6 +6,7 @@ import { id, nullable, oneOf } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
 import { DEFAULT_VENUE_DELAY_MS, venueModes } from '../../venues/behaviour.ts';
 import { TRADING_MODES, VERTICALS } from '../controls/index.ts';
+import { STOCK_STATUSES } from '../stocks/index.ts';
 import type { SandboxDeps } from './deps.ts';
 import { SANDBOX_TAG as tag } from './tag.ts';
 
@@ -23,6 +24,7 @@ export const controlRoutes = (deps: SandboxDeps): readonly Route[] => [
   behaviourRoute(deps),
   regionRoute(deps),
   tradingRoute(deps),
+  stockStatusRoute(deps),
 ];
 
 const holdSchema = Type.Object({
@@ -150,5 +152,30 @@ const tradingRoute = ({ controls }: SandboxDeps): Route =>
     async handler({ params: named, body: { mode } }) {
       await controls.setTradingMode(named.vertical, mode);
       return { vertical: named.vertical, mode };
+    },
+  });
+
+const stockStatusSchema = nullable(
+  oneOf(STOCK_STATUSES, {
+    description: 'Overrides the session calendar; null: the calendar counts.',
+    examples: ['PAUSED'],
+  }),
+);
+
+const stockStatusRoute = ({ stockMarket }: SandboxDeps): Route =>
+  defineRoute({
+    method: 'PUT',
+    path: '/stocks/status',
+    auth: 'sandbox',
+    scope: 'none',
+    tag,
+    summary: 'Open, pause or close the stock market',
+    description: 'Counts in all processes and survives a restart.',
+    body: Type.Object({ marketStatus: stockStatusSchema }),
+    response: Type.Object({ marketStatus: stockStatusSchema }),
+    examples: { request: { marketStatus: 'PAUSED' }, response: { marketStatus: 'PAUSED' } },
+    async handler({ body: { marketStatus } }) {
+      await stockMarket.setStatus(marketStatus);
+      return { marketStatus };
     },
   });

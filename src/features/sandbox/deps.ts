@@ -6,6 +6,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Controls } from '../controls/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Regions } from '../region/index.ts';
+import type { StockMarket } from '../stocks/index.ts';
 import type { DrainDeps } from './drain.ts';
 import type { Pins } from './pins.ts';
 import type { SharedClock } from './shared-clock.ts';
@@ -17,7 +18,8 @@ export interface SandboxDeps {
   readonly identity: Identity;
   readonly controls: Pick<Controls, 'setFollowHold' | 'setBehaviour' | 'setTradingMode'>;
   readonly regions: Pick<Regions, 'setRegion'>;
-  readonly market: Pick<MarketData, 'token'>;
+  readonly market: Pick<MarketData, 'token' | 'stockByTicker'>;
+  readonly stockMarket: Pick<StockMarket, 'setStatus'>;
   readonly pins: Pick<Pins, 'pinToken' | 'unpinToken'>;
   readonly clock: Pick<SharedClock, 'clock' | 'changed'>;
   /** Real time. */

@@ -34,10 +34,16 @@ export const priceRoutes = (deps: SandboxDeps): readonly Route[] => [
   unpinRoute(deps),
 ];
 
-/** Refuses with the code of the kind unless something of that name has a price here. */
-function requireInstrument({ market }: SandboxDeps, named: { kind: InstrumentKind; id: string }) {
-  if (named.kind === 'token' && market.token(named.id)) return;
-  throw new AppError(unknownCodes[named.kind]);
+/**
+ * The mint whose price is pinned: a token and a stock of the same mint have one pin (contract 15).
+ * Refuses with the code of the kind unless something of that name has a price here.
+ */
+function mintOf({ market }: SandboxDeps, named: { kind: InstrumentKind; id: string }): string {
+  const { kind: of, id: name } = named;
+  const byMint = of === 'token' ? market.token(name) : undefined;
+  const token = of === 'stock' ? market.stockByTicker(name) : byMint;
+  if (!token) throw new AppError(unknownCodes[of]);
+  return token.mint;
 }
 
 const pinRoute = (deps: SandboxDeps): Route =>
@@ -60,12 +66,12 @@ const pinRoute = (deps: SandboxDeps): Route =>
       response: { kind: 'token', id: MINT, priceUsd: '150.25' },
     },
     async handler({ params: named, body }) {
-      requireInstrument(deps, named);
+      const mint = mintOf(deps, named);
       const price = parsePrice(body.priceUsd);
       if (price === null || price <= 0n) {
         throw invalid('priceUsd must be above 0 with at most 18 decimals');
       }
-      await deps.pins.pinToken(named.id, price);
+      await deps.pins.pinToken(mint, price);
       return { ...named, priceUsd: formatPrice(price) };
     },
   });
@@ -84,8 +90,7 @@ const unpinRoute = (deps: SandboxDeps): Route =>
     errors,
     examples: { response: { kind: 'token', id: MINT } },
     async handler({ params: named }) {
-      requireInstrument(deps, named);
-      await deps.pins.unpinToken(named.id);
+      await deps.pins.unpinToken(mintOf(deps, named));
       return named;
     },
   });

@@ -73,7 +73,7 @@ test.each<[string, string, object, number, string]>([
   ['POST', '/clock', { advanceMs: -1 }, 400, 'VALIDATION_FAILED'],
   ['POST', '/clock', { advanceMs: 1e15 }, 400, 'VALIDATION_FAILED'],
   ['PUT', '/prices/token/nothing', { priceUsd: '1' }, 404, 'TOKEN_NOT_FOUND'],
-  ['PUT', '/prices/stock/AAPL', { priceUsd: '1' }, 404, 'STOCK_NOT_FOUND'],
+  ['PUT', '/prices/stock/NOPE', { priceUsd: '1' }, 404, 'STOCK_NOT_FOUND'],
   ['PUT', '/prices/perp/BTC', { priceUsd: '1' }, 404, 'MARKET_NOT_FOUND'],
   ['DELETE', '/prices/market/some-slug', {}, 404, 'MARKET_NOT_FOUND'],
   ['PUT', '/prices/weather/rain', { priceUsd: '1' }, 404, 'NOT_FOUND'],

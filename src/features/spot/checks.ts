@@ -5,7 +5,6 @@ import { type BaseUnits, baseUnits, min, type Usdc, usdc } from '../../money/fix
 import { formatUsdc } from '../../money/text.ts';
 import { fillBuy, fillSell, type SpotFill, tokensForUsd } from '../../venues/paper/spot.ts';
 import { serviceFee } from './amounts.ts';
-import { MINIMUM_BUY } from './limits.ts';
 import { holdingsValue } from './present.ts';
 import type { SpotProposalRow } from './tables.ts';
 
@@ -14,10 +13,10 @@ export function requireOpen(proposal: SpotProposalRow): void {
   if (proposal.closedAt !== null) throw new AppError('PROPOSAL_CLOSED');
 }
 
-/** AMOUNT_BELOW_MINIMUM for a buy of less than $1. */
-export function requireMinimum(spend: Usdc): void {
-  if (spend >= MINIMUM_BUY) return;
-  const details = { minimumUsd: formatUsdc(MINIMUM_BUY), amountUsd: formatUsdc(spend) };
+/** AMOUNT_BELOW_MINIMUM for a buy below the floor of its token. */
+export function requireMinimum(spend: Usdc, minimum: Usdc): void {
+  if (spend >= minimum) return;
+  const details = { minimumUsd: formatUsdc(minimum), amountUsd: formatUsdc(spend) };
   throw new AppError('AMOUNT_BELOW_MINIMUM', { details });
 }
 

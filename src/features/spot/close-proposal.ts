@@ -29,8 +29,8 @@ export interface CloseProposal {
 /**
  * Closes a proposal and sells its creator's full position (contract 5; creator only). Without a
  * position it closes with `trade: null` (contract 18.10). NOT_GROUP_MEMBER, CREATOR_REQUIRED,
- * PROPOSAL_CLOSED, PROPOSAL_PENDING while a sale is in flight, TRADING_HALTED, PRICE_UNAVAILABLE,
- * NO_LIQUIDITY, and the venue's own.
+ * PROPOSAL_CLOSED, PROPOSAL_PENDING while a sale is in flight, TRADING_HALTED, MARKET_NOT_ACTIVE,
+ * PRICE_UNAVAILABLE, NO_LIQUIDITY, and the venue's own.
  */
 export const closeProposal = (deps: SpotDeps): CommandKind<CloseProposal> => ({
   name: 'spot.closeProposal',
@@ -73,6 +73,7 @@ function fillOfAll(
   const amount = sellableOf(position);
   if (amount === 0n) return null;
   deps.requireTrading(vertical, 'reduce');
+  deps.requireMarket(vertical, now);
   const quote = freshQuote(deps, asset.mint, now);
   const { decimals } = asset;
   const sale = {

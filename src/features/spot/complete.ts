@@ -40,7 +40,15 @@ export function completeOrder(
       ...base,
       rows: booked.rows,
       leaderTrades: mirrored(state, order, fill, before.position),
-      answer: { status: 200, data: { trade, pending: false, actionJobId: order.id } },
+      answer: {
+        status: 200,
+        data: {
+          ...shownProposal(state, deps, order, trade),
+          trade,
+          pending: false,
+          actionJobId: order.id,
+        },
+      },
     };
   }
   const closed = closeProposal(state, order, booked.position, fill.price, context.now);
@@ -56,6 +64,20 @@ export function completeOrder(
 
 const wireTrade = (order: SpotOrder, booked: Booked) =>
   presentTrade(booked.trade, order.asset.decimals, order.trader.walletAddress);
+
+/** The proposal of a buy or sale, where its answer shows it. */
+function shownProposal(
+  state: State,
+  deps: SpotDeps,
+  order: SpotOrder,
+  trade: ReturnType<typeof presentTrade>,
+) {
+  if (order.shownCreator === undefined) return {};
+  const row = state.get(spotProposalTable, order.proposalId as string);
+  assert(row, 'a group order has its proposal');
+  const named = { ...refs(state, deps, order), createdBy: order.shownCreator };
+  return { proposal: presentProposal(row, { ...named, trades: [trade] }) };
+}
 
 /** A proposal appears with its opening buy, and the buy is what others follow. */
 function opened(

@@ -11,7 +11,7 @@ import {
 } from '../groups/index.ts';
 import { openingIntentLookup } from '../orders/index.ts';
 import { fillOfBuy, requireFunds, requireMinimum } from './checks.ts';
-import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
+import { freshQuote, minimumOf, type SpotDeps, scriptRows } from './deps.ts';
 import type { OrderAsset, SpotOrder, Trader } from './order.ts';
 import { orderRows, placeOrder } from './place.ts';
 import { openProposalLookup } from './tables.ts';
@@ -33,8 +33,9 @@ export interface CreateProposal {
 
 /**
  * Opens a proposal in a group with its opening buy (contract 5; leader or admin). GEO_RESTRICTED,
- * NOT_GROUP_MEMBER, LEADER_REQUIRED, SUBSCRIPTION_REQUIRED, TRADING_HALTED, AMOUNT_BELOW_MINIMUM,
- * DUPLICATE_PROPOSAL, INSUFFICIENT_FUNDS, PRICE_UNAVAILABLE, NO_LIQUIDITY, and the venue's own.
+ * NOT_GROUP_MEMBER, LEADER_REQUIRED, SUBSCRIPTION_REQUIRED, TRADING_HALTED, MARKET_NOT_ACTIVE,
+ * AMOUNT_BELOW_MINIMUM, DUPLICATE_PROPOSAL, INSUFFICIENT_FUNDS, PRICE_UNAVAILABLE, NO_LIQUIDITY, and
+ * the venue's own.
  */
 export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => ({
   name: 'spot.createProposal',
@@ -59,7 +60,8 @@ export const createProposal = (deps: SpotDeps): CommandKind<CreateProposal> => (
     assert(group, 'a membership has its group');
     requireActiveGroup(group);
     deps.requireTrading(vertical, 'open');
-    requireMinimum(command.amount);
+    deps.requireMarket(vertical, context.now);
+    requireMinimum(command.amount, minimumOf(deps, asset.mint));
     requireNoDuplicate(state, groupId, asset.id);
     requireFunds(state, trader.userId, command.amount);
     const order = openingOrder(command, context);

@@ -2,9 +2,12 @@ import { type Ref, ref, type State } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { settingTable } from '../../ledger/tables.ts';
 import { isFresh } from '../../market/freshness.ts';
+import type { Token } from '../../market/instruments.ts';
 import type { MarketData, SpotQuote } from '../../market/market.ts';
+import type { Usdc } from '../../money/fixed.ts';
 import { parseBehaviour, type VenueBehaviour, venueOk } from '../../venues/behaviour.ts';
 import { behaviourKey, verticalOf } from '../controls/index.ts';
+import { MINIMUM_BUY } from './limits.ts';
 
 export type SpotVertical = 'SPOT' | 'STOCK';
 
@@ -20,9 +23,19 @@ export interface SpotDeps {
     action: 'open' | 'reduce',
     country: string | null,
   ) => void;
+  /** MARKET_NOT_ACTIVE unless the market of the vertical takes orders at this instant (contract 6). */
+  readonly requireMarket: (vertical: SpotVertical, nowMs: number) => void;
   /** The sandbox's script for the venue, as far as this process has heard. */
   readonly behaviour: (vertical: SpotVertical) => VenueBehaviour;
 }
+
+/** What an order of a token is in: tokenized stocks have hours, regions and switches of their own. */
+export const verticalOfToken = ({ kind }: Token): SpotVertical =>
+  kind === 'stock' ? 'STOCK' : 'SPOT';
+
+/** The smallest buy of a token: $1, or what the issuer of a stock says (contract 6). */
+export const minimumOf = ({ market }: Pick<SpotDeps, 'market'>, mint: string): Usdc =>
+  market.token(mint)?.stock?.minTrade ?? MINIMUM_BUY;
 
 /** The setting row that scripts the venue of a vertical. */
 export const scriptKey = (vertical: SpotVertical): string => behaviourKey(verticalOf(vertical));

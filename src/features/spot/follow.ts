@@ -18,7 +18,7 @@ import {
 import type { SpotFill } from '../../venues/paper/spot.ts';
 import { BPS } from './amounts.ts';
 import { fillOfBuy, fillOfSale, requireFunds, requireMinimum, requireOpen } from './checks.ts';
-import { freshQuote, isScripted, type SpotDeps, scriptRows } from './deps.ts';
+import { freshQuote, isScripted, minimumOf, type SpotDeps, scriptRows } from './deps.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import type { SpotOrder, Trader } from './order.ts';
 import { orderRows, placeOrder } from './place.ts';
@@ -110,7 +110,8 @@ function enter(
   assert(row, 'a follow has its proposal');
   requireOpen(row);
   deps.requireTrading(vertical, 'open');
-  requireMinimum(amount);
+  deps.requireMarket(vertical, context.now);
+  requireMinimum(amount, minimumOf(deps, asset.mint));
   gate.requireBudget();
   requireFunds(state, trader.userId, amount);
   const fill = guardedFill(deps, follow, proposal, context);
@@ -163,6 +164,7 @@ function exit(
   const position = state.get(spotPositionTable, trader.userId, proposal.id);
   if (!position || position.followed === 0n) throw new Skip('POSITION_TOUCHED');
   deps.requireTrading(vertical, 'reduce');
+  deps.requireMarket(vertical, context.now);
   // Tokens of a sale still in flight count as sold: the fraction is one of what is left.
   const free = max(position.quantity - position.locked, 0n);
   const amount = baseUnits(mulDivDown(min(position.followed, free), sold, held));

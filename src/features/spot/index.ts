@@ -4,12 +4,27 @@ import { spotReadRoutes } from './read-routes.ts';
 import type { SpotRouteDeps } from './route-deps.ts';
 import { spotTradeRoutes } from './trade-routes.ts';
 
-export type { SpotDeps } from './deps.ts';
+export { type BuyByAsset, buyByAsset, type SaleByAsset, sellByAsset } from './by-asset.ts';
+export type { SpotDeps, SpotVertical } from './deps.ts';
+export { proposalAnswer as proposalAnswerExample } from './examples.ts';
 export { spotFollows } from './follow.ts';
 export { type ProposalIdentities, proposalIdentities } from './proposal-identity.ts';
 export { type ReadTrade, readTrades } from './read.ts';
-export type { SpotRouteDeps } from './route-deps.ts';
+export {
+  amountOf,
+  findToken,
+  refuseToken,
+  type SpotRouteDeps,
+  saleSizeOf,
+} from './route-deps.ts';
+export {
+  buyBodySchema,
+  proposalAnswerSchema,
+  reasonField,
+  saleBodySchema,
+} from './schemas.ts';
 export { settleSpotOrder } from './settle.ts';
+export { entryErrors, orderErrors } from './trade-routes.ts';
 
 /** All routes of spot trading (contract 5). */
 export const spotRoutes = (deps: SpotRouteDeps): readonly Route[] => [

@@ -25,6 +25,9 @@ export interface Trader {
   readonly walletAddress: string;
 }
 
+/** A user as proposals name their creator. */
+export type UserRef = Pick<Trader, 'idpId' | 'username'>;
+
 /** Why an order was made; also the `origin` of its trade. */
 export type OrderOrigin = 'OPEN' | 'MANUAL' | 'CLOSE' | 'FOLLOW' | 'EXIT' | 'SWAP';
 
@@ -45,6 +48,8 @@ export interface SpotOrder {
   readonly spend: Usdc;
   /** The proposal's reason, of an opening order. */
   readonly reason: string | null;
+  /** Who opened the proposal, where the answer of a buy or sale shows it beside the trade. */
+  readonly shownCreator?: UserRef;
 }
 
 /** What is kept of an order while its outcome is unknown. */

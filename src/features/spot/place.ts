@@ -163,6 +163,7 @@ function pendingAnswer(order: SpotOrder): object {
       ...receipt,
     };
   }
-  const withProposal = order.origin === 'OPEN' || order.origin === 'CLOSE';
+  const withProposal =
+    order.origin === 'OPEN' || order.origin === 'CLOSE' || order.shownCreator !== undefined;
   return withProposal ? { proposal: null, trade: null, ...receipt } : { trade: null, ...receipt };
 }

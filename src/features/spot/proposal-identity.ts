@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Assets } from '../../ledger/assets.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import { isId } from '../../platform/ids.ts';
-import type { OrderAsset } from './order.ts';
+import type { OrderAsset, UserRef } from './order.ts';
 
 /** What never changes of a proposal: enough to know which rows a command on it needs. */
 export interface ProposalIdentity {
@@ -10,6 +10,7 @@ export interface ProposalIdentity {
   readonly vertical: 'SPOT' | 'STOCK';
   readonly groupId: string;
   readonly creatorId: string;
+  readonly creator: UserRef;
   readonly asset: OrderAsset;
 }
 
@@ -18,7 +19,8 @@ const CACHED_PROPOSALS = 50_000;
 
 const proposalIdentityStatement = {
   name: 'spot proposal identity',
-  text: 'select vertical, group_id, creator_id, asset_id from spot_proposal where id = $1',
+  text: `select p.vertical, p.group_id, p.creator_id, p.asset_id, u.idp_id, u.username
+    from spot_proposal p join app_user u on u.id = p.creator_id where p.id = $1`,
 };
 
 export interface ProposalIdentities {
@@ -38,6 +40,8 @@ export function proposalIdentities(reads: ReadPool, assets: Assets): ProposalIde
         group_id: string;
         creator_id: string;
         asset_id: number;
+        idp_id: string;
+        username: string;
       }>(proposalIdentityStatement, [id]);
       if (!row) return null;
       const { mint, decimals } = assets.byId(row.asset_id);
@@ -46,6 +50,7 @@ export function proposalIdentities(reads: ReadPool, assets: Assets): ProposalIde
         vertical: row.vertical,
         groupId: row.group_id,
         creatorId: row.creator_id,
+        creator: { idpId: row.idp_id, username: row.username },
         asset: { id: row.asset_id, mint, decimals },
       };
       cache.set(id, identity);

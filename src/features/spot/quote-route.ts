@@ -8,13 +8,20 @@ import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { minimumBuy, minimumSale, type SpotFill } from '../../venues/paper/spot.ts';
 import { BPS, serviceFee } from './amounts.ts';
 import { fillOfBuy, fillOfSale, requireMinimum, saleQuantity } from './checks.ts';
-import { freshQuote } from './deps.ts';
+import { freshQuote, minimumOf } from './deps.ts';
 import * as examples from './examples.ts';
-import { DEFAULT_SLIPPAGE_BPS, MINIMUM_BUY } from './limits.ts';
+import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import type { OrderAsset } from './order.ts';
 import { isMember } from './read-routes.ts';
-import { amountOf, knownToken, type SpotRouteDeps, saleSizeOf } from './route-deps.ts';
-import { quoteSchema, saleBodySchema, slippageField } from './schemas.ts';
+import {
+  amountOf,
+  knownToken,
+  type SpotRouteDeps,
+  saleSizeOf,
+  type TokenName,
+  tokenNameOf,
+} from './route-deps.ts';
+import { mintField, quoteSchema, saleBodySchema, slippageField, tickerField } from './schemas.ts';
 import { sellableStatement } from './spot.sql.ts';
 
 /** What an order would get now. No effect, so the reading scope is enough (contract 18.16). */
@@ -26,12 +33,12 @@ export const spotQuoteRoute = (deps: SpotRouteDeps): Route =>
     tag: 'Spot',
     summary: 'Quote an order',
     description:
-      'A buy by `contractAddress` and `amountUsd`, or a sale of the own position by `proposalId` ' +
-      'and `amountUsd` or `max`. Computed like the order itself; nothing is reserved.',
+      'A buy by `contractAddress` or `ticker` and `amountUsd`, or a sale of the own position by ' +
+      '`proposalId` and `amountUsd` or `max`. Computed like the order itself, stocks in an open ' +
+      'market only; nothing is reserved.',
     body: Type.Object({
-      contractAddress: Type.Optional(
-        Type.String({ description: 'Mint to buy.', maxLength: 64, examples: [examples.token.id] }),
-      ),
+      contractAddress: mintField,
+      ticker: tickerField,
       proposalId: Type.Optional(Type.String({ description: 'Position to sell from.' })),
       amountUsd: saleBodySchema.properties.amountUsd,
       max: saleBodySchema.properties.max,
@@ -40,6 +47,8 @@ export const spotQuoteRoute = (deps: SpotRouteDeps): Route =>
     response: quoteSchema,
     errors: [
       'TOKEN_NOT_FOUND',
+      'STOCK_NOT_FOUND',
+      'MARKET_NOT_ACTIVE',
       'PRICE_UNAVAILABLE',
       'NO_LIQUIDITY',
       'AMOUNT_BELOW_MINIMUM',
@@ -52,33 +61,38 @@ export const spotQuoteRoute = (deps: SpotRouteDeps): Route =>
     },
     handler({ body, principal }) {
       const bound = body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS;
-      if ((body.contractAddress === undefined) === (body.proposalId === undefined)) {
-        throw invalid('body must carry contractAddress or proposalId, exactly one');
+      const { contractAddress, ticker, proposalId } = body;
+      const names = [contractAddress, ticker, proposalId].filter((name) => name !== undefined);
+      if (names.length !== 1) {
+        throw invalid('body must carry contractAddress, ticker or proposalId, exactly one');
       }
-      if (body.contractAddress !== undefined) {
-        const spend = amountOf(body.amountUsd, 'body.amountUsd');
-        return quoteBuy(deps, body.contractAddress, spend, bound);
+      if (proposalId !== undefined) {
+        return quoteSale(deps, principal.userId, proposalId, body, bound);
       }
-      return quoteSale(deps, principal.userId, body.proposalId ?? '', body, bound);
+      const spend = amountOf(body.amountUsd, 'body.amountUsd');
+      return quoteBuy(deps, tokenNameOf(body), spend, bound);
     },
   });
 
-function quoteBuy(deps: SpotRouteDeps, mint: string, spend: Usdc, maxSlippageBps: number) {
-  const { asset } = knownToken(deps, mint);
-  requireMinimum(spend);
+function quoteBuy(deps: SpotRouteDeps, name: TokenName, spend: Usdc, maxSlippageBps: number) {
+  const { asset, vertical } = knownToken(deps, name);
+  const floor = minimumOf(deps, asset.mint);
   const now = deps.clock.now();
-  const quote = freshQuote(deps.spot, mint, now);
+  deps.spot.requireMarket(vertical, now);
+  requireMinimum(spend, floor);
+  const quote = freshQuote(deps.spot, asset.mint, now);
   const { decimals } = asset;
   const { feeBps } = deps.spot;
   const fill = fillOfBuy(quote, { spend, decimals, maxSlippageBps, feeBps });
-  return present(deps, 'BUY', asset, fill, spend, smallestBuy(quote, decimals, feeBps), now);
+  const minimum = usdc(max(smallestBuy(quote, decimals, feeBps), floor));
+  return present(deps, 'BUY', asset, fill, spend, minimum, now);
 }
 
-/** The floor of a buy: $1, or what one base unit costs with the fee on top. */
+/** What one base unit costs with the fee on top. */
 function smallestBuy(quote: SpotQuote, decimals: number, feeBps: number): Usdc {
   let gross = mulDivUp(minimumBuy(quote, decimals), BPS, BPS - BigInt(feeBps));
   while (gross - serviceFee(usdc(gross), feeBps).fee < minimumBuy(quote, decimals)) gross += 1n;
-  return usdc(max(gross, MINIMUM_BUY));
+  return usdc(gross);
 }
 
 async function quoteSale(
@@ -101,6 +115,7 @@ async function quoteSale(
     throw new AppError(member ? 'NO_POSITION' : 'NOT_GROUP_MEMBER');
   }
   const now = deps.clock.now();
+  deps.spot.requireMarket(proposal.vertical, now);
   const quote = freshQuote(deps.spot, proposal.asset.mint, now);
   const { decimals } = proposal.asset;
   const amount = saleQuantity(quote, sellable, size, decimals);

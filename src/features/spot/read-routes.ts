@@ -102,7 +102,7 @@ const tokenRoute = (deps: SpotRouteDeps): Route =>
     response: tokenSchema,
     errors: ['TOKEN_NOT_FOUND'],
     examples: { response: examples.token },
-    handler: ({ params }) => presentToken(deps, knownToken(deps, params.mint).token),
+    handler: ({ params }) => presentToken(deps, knownToken(deps, { mint: params.mint }).token),
   });
 
 const intervals = {
@@ -136,7 +136,7 @@ const candlesRoute = (deps: SpotRouteDeps): Route =>
     errors: ['TOKEN_NOT_FOUND'],
     examples: { response: [examples.candle] },
     handler({ params, query }) {
-      const { token } = knownToken(deps, params.mint);
+      const { token } = knownToken(deps, { mint: params.mint });
       const nowMs = deps.clock.now();
       const intervalMs = intervals[query.interval];
       const toMs = instantOf(query.to, 'query.to') ?? nowMs;

@@ -1,6 +1,7 @@
 import { claimOf } from '../../engine/claim.ts';
 import type { CommandKind } from '../../engine/command.ts';
-import { AppError, invalid } from '../../errors/app-error.ts';
+import { AppError, type ErrorDetails, invalid } from '../../errors/app-error.ts';
+import type { ErrorCode } from '../../errors/catalogue.ts';
 import type { Assets } from '../../ledger/assets.ts';
 import type { Token } from '../../market/instruments.ts';
 import { type Usdc, usdc } from '../../money/fixed.ts';
@@ -11,7 +12,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Orders } from '../orders/index.ts';
 import type { SaleSize } from './checks.ts';
-import { isScripted, type SpotDeps } from './deps.ts';
+import { isScripted, type SpotDeps, type SpotVertical, verticalOfToken } from './deps.ts';
 import type { OrderAsset, Trader } from './order.ts';
 import type { ProposalIdentities, ProposalIdentity } from './proposal-identity.ts';
 import type { SpotReadDeps } from './read.ts';
@@ -58,24 +59,50 @@ export function saleSizeOf(body: { amountUsd?: unknown; max?: boolean }): SaleSi
 export interface KnownToken {
   readonly token: Token;
   readonly asset: OrderAsset;
+  readonly vertical: SpotVertical;
 }
 
-/** The token of a mint; TOKEN_NOT_FOUND when there is none that trades. */
-export function knownToken(deps: SpotRouteDeps, mint: string): KnownToken {
-  const token = deps.market.token(mint);
-  const asset = token && deps.assets.byMint(mint);
-  if (!token || !asset) throw new AppError('TOKEN_NOT_FOUND', { details: { token: mint } });
-  return { token, asset: { id: asset.id, mint, decimals: asset.decimals } };
+/** How a request names what it trades: by mint, or a stock by its ticker. */
+export type TokenName = { readonly mint: string } | { readonly ticker: string };
+
+/** The token of a name; null when there is none that trades. */
+export function findToken(
+  { market, assets }: Pick<SpotRouteDeps, 'market' | 'assets'>,
+  name: TokenName,
+): KnownToken | null {
+  const token = 'mint' in name ? market.token(name.mint) : market.stockByTicker(name.ticker);
+  const asset = token && assets.byMint(token.mint);
+  if (!token || !asset) return null;
+  const { id, decimals } = asset;
+  const vertical = verticalOfToken(token);
+  return { token, asset: { id, mint: token.mint, decimals }, vertical };
+}
+
+/** The refusal of a name that nothing trades under: TOKEN_NOT_FOUND or STOCK_NOT_FOUND. */
+const unknown = (name: TokenName): [ErrorCode, { details: ErrorDetails }] =>
+  'mint' in name
+    ? ['TOKEN_NOT_FOUND', { details: { token: name.mint } }]
+    : ['STOCK_NOT_FOUND', { details: { ticker: name.ticker } }];
+
+/** The token of a name; TOKEN_NOT_FOUND or STOCK_NOT_FOUND when there is none that trades. */
+export function knownToken(
+  deps: Pick<SpotRouteDeps, 'market' | 'assets'>,
+  name: TokenName,
+): KnownToken {
+  const known = findToken(deps, name);
+  if (!known) throw new AppError(...unknown(name));
+  return known;
 }
 
 /**
- * Refuses an order of a token that does not trade with TOKEN_NOT_FOUND, an entry first by the
- * region. The engine does it, so that a used Idempotency-Key comes before both (contract 2).
+ * Refuses an order of a token that does not trade with TOKEN_NOT_FOUND or STOCK_NOT_FOUND, an entry
+ * first by the region. The engine does it, so that a used Idempotency-Key comes before both
+ * (contract 2).
  */
 export function refuseToken(
   deps: SpotRouteDeps,
   context: RouteContext,
-  mint: string,
+  name: TokenName,
   way: 'entry' | 'exit',
 ): Promise<RawAnswer> {
   const { userId } = context.principal;
@@ -84,11 +111,20 @@ export function refuseToken(
     name: 'spot.unknownToken',
     needs: () => ({ users: [userId] }),
     decide() {
-      if (way === 'entry') deps.spot.requireRegion('SPOT', 'open', country);
-      throw new AppError('TOKEN_NOT_FOUND', { details: { token: mint } });
+      const vertical = 'mint' in name ? 'SPOT' : 'STOCK';
+      if (way === 'entry') deps.spot.requireRegion(vertical, 'open', country);
+      throw new AppError(...unknown(name));
     },
   };
   return execute(deps, context, kind, null);
+}
+
+/** What a body names its token by; VALIDATION_FAILED unless by exactly one of both. */
+export function tokenNameOf(body: { contractAddress?: string; ticker?: string }): TokenName {
+  const { contractAddress: mint, ticker } = body;
+  if (mint !== undefined && ticker === undefined) return { mint };
+  if (ticker !== undefined && mint === undefined) return { ticker };
+  throw invalid('body must carry contractAddress or ticker, exactly one');
 }
 
 /**
@@ -107,9 +143,9 @@ export async function proposalOf(
 }
 
 /** What every order command notes of its request and of the venue. */
-export const sending = (deps: SpotRouteDeps, context: RouteContext) => ({
+export const sending = (deps: SpotRouteDeps, context: RouteContext, vertical: SpotVertical) => ({
   keyHash: context.idempotency?.scopeHash ?? null,
-  scripted: isScripted(deps.spot, 'SPOT'),
+  scripted: isScripted(deps.spot, vertical),
 });
 
 /** Submits an order command and sends its stored or final answer as it is. */

@@ -197,6 +197,18 @@ export const tradeAmount = (description: string) =>
       `${MAX_DECIMAL_CHARACTERS} characters`,
   });
 
+export const mintField = Type.Optional(
+  Type.String({ description: 'Mint address.', maxLength: 64, examples: [SOL_MINT] }),
+);
+
+export const tickerField = Type.Optional(
+  Type.String({
+    description: "Ticker of a stock, or the issuer's symbol; any case.",
+    maxLength: 64,
+    examples: ['AAPL'],
+  }),
+);
+
 export const slippageField = Type.Optional(
   Type.Integer({
     description: 'How far the fill may be from the top of the book; 100 when absent.',

@@ -1,7 +1,7 @@
 import { type CommandKind, ref } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { baseUnits, usdc } from '../../money/fixed.ts';
-import { membershipTable, requireMember } from '../groups/index.ts';
+import { groupTable, membershipTable, requireMember } from '../groups/index.ts';
 import { fillOfSale, type SaleSize, saleQuantity } from './checks.ts';
 import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
 import type { SpotOrder, Trader } from './order.ts';
@@ -12,6 +12,8 @@ import { type SpotPositionRow, spotPositionTable, spotProposalTable } from './ta
 export interface Sell {
   readonly trader: Trader;
   readonly proposal: ProposalIdentity;
+  /** Whether the answer shows the proposal beside the trade. */
+  readonly showsProposal?: boolean;
   readonly size: SaleSize;
   readonly maxSlippageBps: number;
   readonly keyHash: string | null;
@@ -21,12 +23,12 @@ export interface Sell {
 
 /**
  * Sells from the caller's own position; never gated by membership (contract 18.10) or region, but
- * who has neither is told NOT_GROUP_MEMBER. TRADING_HALTED, NO_POSITION, PRICE_UNAVAILABLE,
- * AMOUNT_BELOW_MINIMUM, NO_LIQUIDITY, and the venue's own.
+ * who has neither is told NOT_GROUP_MEMBER. NO_POSITION, TRADING_HALTED, MARKET_NOT_ACTIVE,
+ * PRICE_UNAVAILABLE, AMOUNT_BELOW_MINIMUM, NO_LIQUIDITY, and the venue's own.
  */
 export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
   name: 'spot.sell',
-  needs: ({ trader: { userId }, proposal, scripted }) => {
+  needs: ({ trader: { userId }, proposal, scripted, showsProposal }) => {
     const row = ref(spotProposalTable, proposal.id);
     const script = scriptRows(proposal.vertical, scripted);
     // A creator's sale is mirrored: it must see every follow that came before it, and no later one.
@@ -36,6 +38,7 @@ export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
       update: mirrored ? [row, ...script] : script,
       rows: [
         ...(mirrored ? [] : [row]),
+        ...(showsProposal ? [ref(groupTable, proposal.groupId)] : []),
         ref(membershipTable, proposal.groupId, userId),
         ...orderRows({ userId, assetId: proposal.asset.id, proposalId: proposal.id }),
       ],
@@ -50,12 +53,14 @@ export const sell = (deps: SpotDeps): CommandKind<Sell> => ({
     const sellable = sellableOf(position);
     if (sellable === 0n) throw new AppError('NO_POSITION');
     deps.requireTrading(proposal.vertical, 'reduce');
+    deps.requireMarket(proposal.vertical, context.now);
     const { decimals, mint } = proposal.asset;
     const quote = freshQuote(deps, mint, context.now);
     const amount = saleQuantity(quote, sellable, size, decimals);
     const { maxSlippageBps } = command;
     const fill = fillOfSale(quote, { amount, decimals, maxSlippageBps, size });
-    const order = saleOrder(context.ids.next(), 'MANUAL', trader, proposal);
+    const sale = saleOrder(context.ids.next(), 'MANUAL', trader, proposal);
+    const order = command.showsProposal ? { ...sale, shownCreator: proposal.creator } : sale;
     return placeOrder(state, deps, order, fill, context, command);
   },
 });

@@ -120,3 +120,22 @@ export const sellableStatement: Statement = {
   text: `select quantity - locked as sellable from spot_position
     where user_id = $1 and proposal_id = $2`,
 };
+
+export interface FoundProposalRecord {
+  readonly id: string;
+}
+
+/** The open proposal of a group for a token. $1 group, $2 asset. */
+export const openProposalStatement: Statement = {
+  name: 'open proposal of a token',
+  text: `select id from spot_proposal
+    where group_id = $1 and asset_id = $2 and closed_at is null`,
+};
+
+/** Where a user holds a token of a group: the open proposal, else the newest. $1 user, $2 group, $3 asset. */
+export const heldProposalStatement: Statement = {
+  name: 'held proposal of a token',
+  text: `select p.id from spot_position s join spot_proposal p on p.id = s.proposal_id
+    where s.user_id = $1 and s.group_id = $2 and s.asset_id = $3 and s.quantity > s.locked
+    order by p.closed_at is null desc, p.id desc limit 1`,
+};

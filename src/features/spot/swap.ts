@@ -2,7 +2,7 @@ import type { CommandKind, DecideContext, Outcome, State } from '../../engine/co
 import { AppError } from '../../errors/app-error.ts';
 import { baseUnits, type Usdc, usdc } from '../../money/fixed.ts';
 import { fillOfBuy, fillOfSale, requireFunds, requireMinimum, saleQuantity } from './checks.ts';
-import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
+import { freshQuote, minimumOf, type SpotDeps, scriptRows } from './deps.ts';
 import type { OrderAsset, SpotOrder, Trader } from './order.ts';
 import { orderRows, placeOrder } from './place.ts';
 import { swapPositionTable } from './tables.ts';
@@ -23,8 +23,8 @@ export interface Swap {
 
 /**
  * A personal trade outside any group (contract 5). A sale takes only what swaps have bought; what
- * is held under proposals is sold there. GEO_RESTRICTED, TRADING_HALTED, AMOUNT_BELOW_MINIMUM,
- * NO_POSITION, INSUFFICIENT_FUNDS, PRICE_UNAVAILABLE, NO_LIQUIDITY, and the venue's own.
+ * is held under proposals is sold there. GEO_RESTRICTED, TRADING_HALTED, MARKET_NOT_ACTIVE,
+ * AMOUNT_BELOW_MINIMUM, NO_POSITION, INSUFFICIENT_FUNDS, PRICE_UNAVAILABLE, NO_LIQUIDITY, and the venue's own.
  */
 export const swap = (deps: SpotDeps): CommandKind<Swap> => ({
   name: 'spot.swap',
@@ -37,6 +37,7 @@ export const swap = (deps: SpotDeps): CommandKind<Swap> => ({
     const action = command.side === 'BUY' ? 'open' : 'reduce';
     if (action === 'open') deps.requireRegion(command.vertical, action, command.country);
     deps.requireTrading(command.vertical, action);
+    deps.requireMarket(command.vertical, context.now);
     return command.side === 'BUY'
       ? swapIn(state, deps, command, context)
       : swapOut(state, deps, command, context);
@@ -45,7 +46,7 @@ export const swap = (deps: SpotDeps): CommandKind<Swap> => ({
 
 function swapIn(state: State, deps: SpotDeps, command: Swap, context: DecideContext): Outcome {
   const { trader, asset, amount, maxSlippageBps } = command;
-  requireMinimum(amount);
+  requireMinimum(amount, minimumOf(deps, asset.mint));
   requireFunds(state, trader.userId, amount);
   const fill = fillOfBuy(freshQuote(deps, asset.mint, context.now), {
     spend: amount,

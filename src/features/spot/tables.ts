@@ -96,3 +96,19 @@ export const openProposalLookup = defineLookup<{ readonly proposalId: string }>(
       where group_id = v.g and asset_id = v.a and closed_at is null limit 1) p`,
   read: ([proposalId]) => ({ proposalId: proposalId as string }),
 });
+
+/**
+ * The proposal under which a user holds a token of a group that can be sold: the open one, else the
+ * newest. By (user, group, asset).
+ */
+export const heldProposalLookup = defineLookup<{ readonly proposalId: string }>({
+  name: 'held spot proposal',
+  keySize: 3,
+  text: `select v.n, p.id from unnest($1::uuid[], $2::uuid[], $3::int4[])
+      with ordinality v(u, g, a, n)
+    cross join lateral (select p.id from spot_position s
+      join spot_proposal p on p.id = s.proposal_id
+      where s.user_id = v.u and s.group_id = v.g and s.asset_id = v.a and s.quantity > s.locked
+      order by p.closed_at is null desc, p.id desc limit 1) p`,
+  read: ([proposalId]) => ({ proposalId: proposalId as string }),
+});

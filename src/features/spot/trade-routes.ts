@@ -12,22 +12,25 @@ import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import {
   amountOf,
   execute,
+  findToken,
   idOrNone,
-  knownToken,
   proposalOf,
   refuseToken,
   type SpotRouteDeps,
   saleSizeOf,
   sending,
+  tokenNameOf,
   traderOf,
 } from './route-deps.ts';
 import {
   buyBodySchema,
+  mintField,
   proposalAnswerSchema,
   reasonField,
   saleBodySchema,
   slippageField,
   swapAnswerSchema,
+  tickerField,
   tradeAmount,
   tradeAnswerSchema,
 } from './schemas.ts';
@@ -36,8 +39,10 @@ import { swap } from './swap.ts';
 
 const tag = 'Spot';
 const scope = 'trade:spot';
-const orderErrors: readonly ErrorCode[] = [
+/** What every order can be refused with. */
+export const orderErrors: readonly ErrorCode[] = [
   'TRADING_HALTED',
+  'MARKET_NOT_ACTIVE',
   'PRICE_UNAVAILABLE',
   'NO_LIQUIDITY',
   'AMOUNT_BELOW_MINIMUM',
@@ -45,7 +50,8 @@ const orderErrors: readonly ErrorCode[] = [
   'VENUE_UNAVAILABLE',
   'FUNDING_REFUNDED',
 ];
-const entryErrors: readonly ErrorCode[] = [
+/** What a buy can be refused with. */
+export const entryErrors: readonly ErrorCode[] = [
   ...orderErrors,
   'GEO_RESTRICTED',
   'NOT_GROUP_MEMBER',
@@ -73,10 +79,12 @@ function createRoute(deps: SpotRouteDeps): Route {
     summary: 'Propose a token with an opening buy',
     description:
       'Opens a proposal in the group and buys for its creator; every member with auto-buy follows. ' +
-      'Leaders and admins only. One open proposal per token and group.',
+      'Leaders and admins only. One open proposal per token and group. The token is named by ' +
+      '`contractAddress`, or a stock by `ticker`; exactly one. Stocks want an open market.',
     body: Type.Object({
       groupId: id('The group.'),
-      contractAddress: Type.String({ description: 'Mint address.', maxLength: 64 }),
+      contractAddress: mintField,
+      ticker: tickerField,
       amountUsd: tradeAmount('Opening buy: leaves the wallet, service fee included.'),
       reason: reasonField,
       maxSlippageBps: slippageField,
@@ -89,27 +97,28 @@ function createRoute(deps: SpotRouteDeps): Route {
       'LEADER_REQUIRED',
       'DUPLICATE_PROPOSAL',
       'TOKEN_NOT_FOUND',
+      'STOCK_NOT_FOUND',
       'FORBIDDEN',
     ],
     examples: { request: examples.createRequest, response: examples.proposalAnswer },
     handler(context) {
       const { body, principal } = context;
       const amount = amountOf(body.amountUsd, 'body.amountUsd');
+      const name = tokenNameOf(body);
       const country = deps.countryOf(context);
-      if (!deps.market.token(body.contractAddress)) {
-        return refuseToken(deps, context, body.contractAddress, 'entry');
-      }
-      const { asset } = knownToken(deps, body.contractAddress);
+      const known = findToken(deps, name);
+      if (!known) return refuseToken(deps, context, name, 'entry');
+      const { asset, vertical } = known;
       return execute(deps, context, kind, {
         trader: traderOf(principal),
         country,
-        vertical: 'SPOT',
+        vertical,
         groupId: idOrNone(body.groupId),
         asset,
         amount,
         reason: body.reason ?? null,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
-        ...sending(deps, context),
+        ...sending(deps, context, vertical),
       });
     },
   });
@@ -123,7 +132,8 @@ function buyRoute(deps: SpotRouteDeps): Route {
     scope,
     tag,
     summary: 'Buy into a proposal',
-    description: 'A member buys at the present price, at least $1.',
+    description:
+      'A member buys at the present price, at least $1, of a stock at least its `minTradeUsd`.',
     params,
     body: buyBodySchema,
     response: tradeAnswerSchema,
@@ -140,7 +150,7 @@ function buyRoute(deps: SpotRouteDeps): Route {
         proposal,
         amount,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
-        ...sending(deps, context),
+        ...sending(deps, context, proposal.vertical),
       });
     },
   });
@@ -172,7 +182,7 @@ function sellRoute(deps: SpotRouteDeps): Route {
         proposal,
         size,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
-        ...sending(deps, context),
+        ...sending(deps, context, proposal.vertical),
       });
     },
   });
@@ -205,7 +215,7 @@ function closeRoute(deps: SpotRouteDeps): Route {
       return execute(deps, context, kind, {
         trader: traderOf(context.principal),
         proposal,
-        ...sending(deps, context),
+        ...sending(deps, context, proposal.vertical),
       });
     },
   });
@@ -248,18 +258,18 @@ function swapRoute(deps: SpotRouteDeps): Route {
       const side = isCash(body.sell) ? 'BUY' : 'SELL';
       const country = deps.countryOf(context);
       const mint = side === 'BUY' ? body.buy : body.sell;
-      if (!deps.market.token(mint)) {
-        return refuseToken(deps, context, mint, side === 'BUY' ? 'entry' : 'exit');
-      }
+      const known = findToken(deps, { mint });
+      if (!known) return refuseToken(deps, context, { mint }, side === 'BUY' ? 'entry' : 'exit');
+      const { asset, vertical } = known;
       return execute(deps, context, kind, {
         trader: traderOf(principal),
         country,
-        vertical: 'SPOT',
+        vertical,
         side,
-        asset: knownToken(deps, mint).asset,
+        asset,
         amount,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
-        ...sending(deps, context),
+        ...sending(deps, context, vertical),
       });
     },
   });
