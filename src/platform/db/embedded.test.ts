@@ -46,13 +46,20 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  // Those of this process first: they would take over what the others leave.
+  const hosts = started.map(({ host }) => host);
+  for (const server of started.splice(0)) await server.stop();
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const server of started.splice(0)) {
-    await server.stop();
-    await rm(server.host, { recursive: true, force: true });
-  }
+  await eventually('no server is left', async () => !isAlive(await serverPid()));
+  for (const host of hosts) await rm(host, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
 });
+
+/** The server that the lock file names; 0 without one. */
+async function serverPid(): Promise<number> {
+  const lock = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '0');
+  return Number.parseInt(lock, 10) || 0;
+}
 
 async function start(): Promise<EmbeddedDatabase> {
   const server = await startEmbedded({ dataDir, log, settings });
