@@ -58,5 +58,9 @@ export function percentOf(part: bigint, whole: bigint): Ratio {
   return ratio(whole === 0n ? 0n : divHalfEven(part * 100n * pow10(RATIO_DECIMALS), whole));
 }
 
+/** floor6(units × price): base units of a token at a price per whole token, in USDC rounded down. */
+export const valueAt = (units: bigint, decimals: number, at: Price): Usdc =>
+  usdc((units * at) / pow10(decimals + PRICE_DECIMALS - USDC_DECIMALS));
+
 export const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 export const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import { USDC_ASSET } from '../../ledger/accounts.ts';
-import { PRICE_DECIMALS, pow10, price } from '../../money/fixed.ts';
+import { PRICE_DECIMALS, pow10, price, valueAt } from '../../money/fixed.ts';
 import { formatFixed, formatPrice, formatUsdc } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type HoldingRow, holdingsPage } from './account.sql.ts';
 import { afterHolding, cut, holdingCursor, type PageQuery } from './cursors.ts';
 import type { AccountDeps } from './deps.ts';
 import type { balanceSchema, holdingSchema } from './schemas.ts';
-import { type Holding, heldUnits, midOf, valueAt } from './valuation.ts';
+import { type Holding, heldUnits, midOf } from './valuation.ts';
 
 /** The network that wallets and tokens live on. */
 export const NETWORK = 'solana';

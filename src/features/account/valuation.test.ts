@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { valueAt } from '../../money/fixed.ts';
 import { priceOf, tokens } from '../../money/text.ts';
 import { fixedClock } from '../../platform/clock.ts';
-import { type Holding, holdingsValuer, valueAt } from './valuation.ts';
+import { type Holding, holdingsValuer } from './valuation.ts';
 
 test('a value is rounded down to the millionth of a dollar', () => {
   // 0.333333333 SOL × 150.5 = 50.1666666165 → 50.166666

@@ -1,13 +1,6 @@
 import type { Asset } from '../../ledger/assets.ts';
 import type { MarketData } from '../../market/market.ts';
-import {
-  PRICE_DECIMALS,
-  type Price,
-  pow10,
-  USDC_DECIMALS,
-  type Usdc,
-  usdc,
-} from '../../money/fixed.ts';
+import { type Price, type Usdc, usdc, valueAt } from '../../money/fixed.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 /** One asset of a user, spendable and reserved in base units. */
@@ -34,10 +27,6 @@ export interface Valuer {
   readonly field: ValueField;
   value(userId: string, holdings: readonly Holding[]): Usdc | Promise<Usdc>;
 }
-
-/** Base units of a token at a price, in 1e-6 dollars, rounded down. */
-export const valueAt = (units: bigint, decimals: number, at: Price): Usdc =>
-  usdc((units * at) / pow10(decimals + PRICE_DECIMALS - USDC_DECIMALS));
 
 /** All of a holding, spendable and reserved. */
 export const heldUnits = ({ available, reserved }: Holding): bigint => available + reserved;

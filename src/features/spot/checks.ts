@@ -1,11 +1,10 @@
 import type { State } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { SpotQuote } from '../../market/market.ts';
-import { type BaseUnits, baseUnits, min, type Usdc, usdc } from '../../money/fixed.ts';
+import { type BaseUnits, baseUnits, min, type Usdc, usdc, valueAt } from '../../money/fixed.ts';
 import { formatUsdc } from '../../money/text.ts';
 import { fillBuy, fillSell, type SpotFill, tokensForUsd } from '../../venues/paper/spot.ts';
 import { serviceFee } from './amounts.ts';
-import { holdingsValue } from './present.ts';
 import type { SpotProposalRow } from './tables.ts';
 
 /** PROPOSAL_CLOSED when the proposal takes no more entries. */
@@ -59,7 +58,7 @@ export function saleQuantity(
   const wanted = min(sellable, tokensForUsd(quote, size.amount, decimals));
   if (wanted === 0n) return baseUnits(0n);
   const left = baseUnits(sellable - wanted);
-  return holdingsValue(left, quote.bid, decimals) === 0n ? sellable : baseUnits(wanted);
+  return valueAt(left, decimals, quote.bid) === 0n ? sellable : baseUnits(wanted);
 }
 
 /** The fill of a sale; AMOUNT_BELOW_MINIMUM when it rounds to nothing. */

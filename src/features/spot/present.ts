@@ -8,6 +8,7 @@ import {
   price,
   type Usdc,
   usdc,
+  valueAt,
 } from '../../money/fixed.ts';
 import { formatBaseUnits, formatPrice, formatRatio, formatUsdc } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -80,10 +81,6 @@ export function averagePrice(dollars: Usdc, quantity: BaseUnits, decimals: numbe
   return price(divHalfEven(dollars * pow10(12 + decimals), quantity));
 }
 
-/** floor6(quantity × price): what holdings are worth at a price. */
-export const holdingsValue = (quantity: BaseUnits, at: Price, decimals: number): Usdc =>
-  usdc((quantity * at) / pow10(12 + decimals));
-
 /** A caller's position in a proposal (specification, SpotPositionSummary; contract 5, PnL). */
 export function presentPosition(
   row: SpotPositionRow | undefined,
@@ -93,7 +90,7 @@ export function presentPosition(
   const currentPriceUsd = current === undefined ? null : formatPrice(current);
   if (!row) return { ...noPosition, currentPriceUsd };
   const open = row.quantity > 0n;
-  const value = current === undefined ? null : holdingsValue(row.quantity, current, decimals);
+  const value = current === undefined ? null : valueAt(row.quantity, decimals, current);
   const unrealized = value === null ? null : usdc(value - row.cost);
   const entry = open
     ? averagePrice(row.cost, row.quantity, decimals)
