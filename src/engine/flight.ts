@@ -17,7 +17,6 @@ type Parser = (text: string) => unknown;
 
 /** What a session knows of a statement it has prepared: how to read the columns of its rows. */
 export interface Prepared {
-  readonly text: string;
   parsers: readonly Parser[];
 }
 
@@ -104,7 +103,7 @@ export class Flight implements pg.Submittable {
       const isNew = !this.#prepared.has(name);
       if (isNew) {
         parts.push(serialize.parse({ name, text, types: [] }));
-        this.#prepared.set(name, { text, parsers: [] });
+        this.#prepared.set(name, { parsers: [] });
       }
       parts.push(serialize.bind({ statement: name, values: values.map(parameter) }));
       if (isNew) parts.push(serialize.describe({ type: 'P', name: '' }));

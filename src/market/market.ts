@@ -1,4 +1,4 @@
-import { type Price, percentOf, price, type Ratio, type Usdc } from '../money/fixed.ts';
+import { BPS, type Price, percentOf, price, type Ratio, type Usdc } from '../money/fixed.ts';
 import { formatFixed } from '../money/text.ts';
 import type { Token } from './instruments.ts';
 import { createPinBook } from './pins.ts';
@@ -7,7 +7,6 @@ import { type Bar, joinBars, type PriceSource, tickOf } from './source.ts';
 const DAY_MS = 86_400_000;
 /** Most candles one call answers (contract 5). */
 export const MAX_CANDLES = 1_000;
-const BPS = 10_000n;
 const VOLUME_DECIMALS = 18;
 
 /** What a token can be traded at. */

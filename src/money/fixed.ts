@@ -16,6 +16,8 @@ export type Price = Branded<'Price'>;
 export type Ratio = Branded<'Ratio'>;
 
 export const USDC_DECIMALS = 6;
+/** Basis points in a whole. */
+export const BPS = 10_000n;
 export const PRICE_DECIMALS = 18;
 export const RATIO_DECIMALS = 18;
 

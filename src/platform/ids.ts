@@ -50,5 +50,10 @@ export function uuidV7(clock: Clock, random: (size: number) => Uint8Array = rand
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** The id that nothing has: for a command without a user, and for what cannot be an id. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
+/** The id after all others: where a list in falling order begins. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** Whether the text has the form of an id; a malformed id in a path is 404 (contract 1.3). */
 export const isId = (text: string): boolean => UUID.test(text);

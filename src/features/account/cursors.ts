@@ -1,6 +1,6 @@
 import { invalid } from '../../errors/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, LAST_ID } from '../../platform/ids.ts';
 import type { HoldingRow, StatementRow } from './account.sql.ts';
 
 /** What a list takes: a number of rows and where to go on. */
@@ -11,7 +11,6 @@ export interface PageQuery {
 
 const MAX_INT = 2 ** 31 - 1;
 const MAX_SMALLINT = 2 ** 15 - 1;
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const refusal = () => invalid('query.cursor is not a cursor that this service gave out');
 

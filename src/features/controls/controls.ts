@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Config, TradingMode, Vertical } from '../../platform/config.ts';
+import { NO_ID } from '../../platform/ids.ts';
 import { parseBehaviour, type VenueBehaviour } from '../../venues/behaviour.ts';
 import { changeSetting } from './change-setting.ts';
 import type { Settings } from './settings.ts';
@@ -16,9 +17,6 @@ import {
 
 /** When a client may ask again whether trading goes on. */
 const HALT_RETRY_SECONDS = 30;
-/** Commands without a user need a lane nevertheless; any one, always the same. */
-const NO_USER = '00000000-0000-0000-0000-000000000000';
-
 /** What operator and sandbox have set, answered from memory (contract 15 and 17). */
 export interface Controls {
   tradingMode(vertical: Vertical): TradingMode;
@@ -53,7 +51,7 @@ export function createControls({ config, settings, engine }: ControlsDeps): Cont
     return isTradingMode(set) ? set : 'halted';
   };
   const write = async (key: string, value: string) => {
-    await engine.submit(changeSetting, { key, value }, { userId: NO_USER });
+    await engine.submit(changeSetting, { key, value }, { userId: NO_ID });
     await settings.changed(key);
   };
   const behaviours = memoised(settings);

@@ -6,7 +6,7 @@ import { page } from '../../platform/http/answer.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, id, isoInstant, limitQuery, oneOf } from '../../platform/http/schema.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, LAST_ID } from '../../platform/ids.ts';
 import { type FollowHistoryRow, followerStatement, followHistoryStatement } from './follow.sql.ts';
 import type { FollowVerticals } from './vertical.ts';
 
@@ -92,7 +92,7 @@ export const followRoutes = (deps: FollowRouteDeps): readonly Route[] => [
 
 /** The leader's trade after which a page begins; ids of trades grow with time. */
 function positionOf(cursor: string | undefined): string {
-  if (cursor === undefined) return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  if (cursor === undefined) return LAST_ID;
   const [last] = decodeCursor(cursor, 'string');
   if (!isId(last)) throw invalid('query.cursor is not a cursor that this service gave out');
   return last;

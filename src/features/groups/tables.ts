@@ -45,20 +45,36 @@ export const groupTable = defineTable({
 });
 export type GroupRow = RowOf<typeof groupTable>;
 
+const gateColumns = {
+  groupId: uuid('group_id'),
+  userId: uuid('user_id'),
+  status: word<MembershipStatus>('status'),
+  memberType: word<MemberType>('member_type'),
+  isAdmin: bool('is_admin'),
+  suspended: bool('suspended'),
+};
+
+/**
+ * What every trade asks of a membership, read alone: a narrow row costs a third of the whole one.
+ * Never written; a change of the membership in the same batch counts as coming after the trade.
+ */
+export const memberGateTable = defineTable({
+  name: 'membership',
+  view: 'member gate',
+  key: ['groupId', 'userId'],
+  columns: gateColumns,
+});
+export type MemberGate = RowOf<typeof memberGateTable>;
+
 /** A user in a group, kept after leaving; guarded by the user's wallet row. */
 export const membershipTable = defineTable({
   name: 'membership',
   key: ['groupId', 'userId'],
   columns: {
-    groupId: uuid('group_id'),
-    userId: uuid('user_id'),
-    status: word<MembershipStatus>('status'),
-    memberType: word<MemberType>('member_type'),
-    isAdmin: bool('is_admin'),
+    ...gateColumns,
     inviteCode: text('invite_code'),
     subscriptionStatus: word<SubscriptionStatus>('subscription_status'),
     nextChargeAt: time('next_charge_at'),
-    suspended: bool('suspended'),
     autoBuyEnabled: bool('auto_buy_enabled'),
     autoBuyAmount: amount<Usdc>('auto_buy_amount'),
     mirrorExits: bool('mirror_exits'),
@@ -74,25 +90,6 @@ export const membershipTable = defineTable({
   },
 });
 export type MembershipRow = RowOf<typeof membershipTable>;
-
-/**
- * What every trade asks of a membership, read alone: a narrow row costs a third of the whole one.
- * Never written; a change of the membership in the same batch counts as coming after the trade.
- */
-export const memberGateTable = defineTable({
-  name: 'membership',
-  view: 'member gate',
-  key: ['groupId', 'userId'],
-  columns: {
-    groupId: uuid('group_id'),
-    userId: uuid('user_id'),
-    status: word<MembershipStatus>('status'),
-    memberType: word<MemberType>('member_type'),
-    isAdmin: bool('is_admin'),
-    suspended: bool('suspended'),
-  },
-});
-export type MemberGate = RowOf<typeof memberGateTable>;
 
 /** A wish to join a PRIVATE group without an invite code; guarded by the user's wallet row. */
 export const joinRequestTable = defineTable({

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { isoTime } from '../../platform/clock.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { isoInstant } from '../../platform/http/schema.ts';
+import { NO_ID } from '../../platform/ids.ts';
 import type { SandboxDeps } from './deps.ts';
 import { requireInstant } from './instant.ts';
-import { NO_USER } from './no-user.ts';
 import { setClock } from './set-clock.ts';
 import { SANDBOX_TAG as tag } from './tag.ts';
 
@@ -72,7 +72,7 @@ const changeClockRoute = (deps: SandboxDeps): Route =>
     examples: { request: { freeze: true, advanceMs: 60_000 }, response: clockExample },
     async handler({ body: { freeze, set, advanceMs } }) {
       const setMs = set === undefined ? undefined : requireInstant('set', set);
-      await deps.engine.submit(setClock, { freeze, setMs, advanceMs }, { userId: NO_USER });
+      await deps.engine.submit(setClock, { freeze, setMs, advanceMs }, { userId: NO_ID });
       await deps.clock.changed();
       await standWhereShown(deps);
       return presentClock(deps);
@@ -87,6 +87,6 @@ async function standWhereShown({ engine, clock: shared }: SandboxDeps): Promise<
   const { clock } = shared;
   const shownMs = clock.now();
   if (!clock.frozen || shownMs <= clock.state().atMs) return;
-  await engine.submit(setClock, { setMs: shownMs }, { userId: NO_USER });
+  await engine.submit(setClock, { setMs: shownMs }, { userId: NO_ID });
   await shared.changed();
 }

@@ -4,8 +4,8 @@ import type { Price } from '../../money/fixed.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Bus } from '../../platform/db/bus.ts';
 import type { Database } from '../../platform/db/pool.ts';
+import { NO_ID } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
-import { NO_USER } from './no-user.ts';
 import { pricePinTable } from './pin-table.ts';
 import { refresher } from './refresher.ts';
 import { keepPinLock, type PinOfKindRow, pinsOfKind } from './sandbox.sql.ts';
@@ -65,11 +65,11 @@ export async function openPins(deps: PinsDeps): Promise<Pins> {
   return {
     async pinToken(mint, pinned) {
       const command = { kind: 'token' as const, instrument: mint, price: pinned };
-      await engine.submit(setPin, command, { userId: NO_USER });
+      await engine.submit(setPin, command, { userId: NO_ID });
       await changed();
     },
     async unpinToken(mint) {
-      await engine.submit(clearPin, { kind: 'token', instrument: mint }, { userId: NO_USER });
+      await engine.submit(clearPin, { kind: 'token', instrument: mint }, { userId: NO_ID });
       await changed();
     },
     async close() {

@@ -3,7 +3,7 @@ import { BACKEND_START_MS, type Backend, openBackend } from '../../../test/helpe
 import { eventually } from '../../../test/helpers/eventually.ts';
 import { openSandboxProcess } from '../../../test/helpers/sandbox-server.ts';
 import type { ClockChange } from '../../platform/business-clock.ts';
-import { NO_USER } from './no-user.ts';
+import { NO_ID } from '../../platform/ids.ts';
 import { setClock } from './set-clock.ts';
 
 const START = BACKEND_START_MS;
@@ -18,7 +18,7 @@ async function start(options: Parameters<typeof openSandboxProcess>[1] = {}): Pr
 }
 
 async function change(process: Process, wish: ClockChange): Promise<number> {
-  await process.engine.submit(setClock, wish, { userId: NO_USER });
+  await process.engine.submit(setClock, wish, { userId: NO_ID });
   await process.clock.changed();
   return process.clock.clock.now();
 }

@@ -1,6 +1,4 @@
-import { mulDivDown, mulDivUp, type Usdc, usdc } from '../../money/fixed.ts';
-
-export const BPS = 10_000n;
+import { BPS, mulDivDown, mulDivUp, type Usdc, usdc } from '../../money/fixed.ts';
 
 /** How the dollars of a fill are split; every field in USDC units. */
 export interface FeeSplit {

@@ -7,14 +7,7 @@ import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import { untilSettled } from './moved.ts';
 import { openOrBuy } from './open-or-buy.ts';
 import type { ProposalIdentity } from './proposal-identity.ts';
-import {
-  execute,
-  idOrNone,
-  type KnownToken,
-  type SpotRouteDeps,
-  sending,
-  traderOf,
-} from './route-deps.ts';
+import { execute, idOrNone, type KnownToken, type SpotRouteDeps, sending } from './route-deps.ts';
 import { sellHeld } from './sell-held.ts';
 import {
   type FoundProposalRecord,
@@ -50,7 +43,6 @@ export function buyByAsset(
   const kind = openOrBuy(deps.spot);
   return untilSettled(async () =>
     execute(deps, context, kind, {
-      trader: traderOf(context.principal),
       country: deps.countryOf(context),
       vertical,
       groupId,
@@ -76,7 +68,6 @@ export function sellByAsset(
   const kind = sellHeld(deps.spot);
   return untilSettled(async () =>
     execute(deps, context, kind, {
-      trader: traderOf(context.principal),
       groupId,
       asset,
       proposal: await found(deps, heldProposalStatement, [userId, groupId, asset.id]),

@@ -7,6 +7,7 @@ import {
 } from '../../engine/command.ts';
 import { assert, Skip } from '../../errors/app-error.ts';
 import {
+  BPS,
   baseUnits,
   max,
   min,
@@ -16,7 +17,6 @@ import {
   type Usdc,
 } from '../../money/fixed.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
-import { BPS } from './amounts.ts';
 import { fillOfBuy, fillOfSale, requireFunds, requireMinimum, requireOpen } from './checks.ts';
 import { freshQuote, isScripted, minimumOf, type SpotDeps, scriptRows } from './deps.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { AppError, invalid } from '../../errors/app-error.ts';
 import type { SpotQuote } from '../../market/market.ts';
-import { baseUnits, max, mulDivUp, type Usdc, usdc } from '../../money/fixed.ts';
+import { BPS, baseUnits, max, mulDivUp, type Usdc, usdc } from '../../money/fixed.ts';
 import { formatBaseUnits, formatPrice, formatRatio, formatUsdc } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { minimumBuy, minimumSale, type SpotFill } from '../../venues/paper/spot.ts';
-import { BPS, serviceFee } from './amounts.ts';
+import { serviceFee } from './amounts.ts';
 import { fillOfBuy, fillOfSale, requireMinimum, saleQuantity } from './checks.ts';
 import { freshQuote, minimumOf } from './deps.ts';
 import * as examples from './examples.ts';

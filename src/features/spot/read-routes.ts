@@ -7,7 +7,7 @@ import { page } from '../../platform/http/answer.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, idParam, limitQuery, oneOf } from '../../platform/http/schema.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, LAST_ID } from '../../platform/ids.ts';
 import * as examples from './examples.ts';
 import { presentRecord, readProposalTrades } from './read.ts';
 import { knownToken, type SpotRouteDeps } from './route-deps.ts';
@@ -21,7 +21,6 @@ import {
 
 const tag = 'Spot';
 const DEFAULT_LIMIT = 50;
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const mintParams = Type.Object({
   mint: Type.String({ description: 'Mint address.', examples: [examples.token.id] }),
 });

@@ -9,7 +9,7 @@ import { parseUsdc } from '../../money/text.ts';
 import { type RawAnswer, rawAnswer } from '../../platform/http/answer.ts';
 import type { RouteContext } from '../../platform/http/context.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, NO_ID } from '../../platform/ids.ts';
 import type { Orders } from '../orders/index.ts';
 import type { SaleSize } from './checks.ts';
 import { isScripted, type SpotDeps, type SpotVertical, verticalOfToken } from './deps.ts';
@@ -26,11 +26,10 @@ export interface SpotRouteDeps extends SpotReadDeps {
   readonly countryOf: (context: RouteContext) => string | null;
 }
 
-/** An id that no row has: what a malformed one in a body counts as. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
+/** The id of a body; a malformed one counts as one that no row has. */
 export const idOrNone = (text: string): string => (isId(text) ? text : NO_ID);
 
-export const traderOf = ({ userId, idpId, username, walletAddress }: Principal): Trader => ({
+const traderOf = ({ userId, idpId, username, walletAddress }: Principal): Trader => ({
   userId,
   idpId,
   username,
@@ -144,6 +143,7 @@ export async function proposalOf(
 
 /** What every order command notes of its request and of the venue. */
 export const sending = (deps: SpotRouteDeps, context: RouteContext, vertical: SpotVertical) => ({
+  trader: traderOf(context.principal),
   keyHash: context.idempotency?.scopeHash ?? null,
   scripted: isScripted(deps.spot, vertical),
 });

@@ -20,7 +20,6 @@ import {
   saleSizeOf,
   sending,
   tokenNameOf,
-  traderOf,
 } from './route-deps.ts';
 import {
   buyBodySchema,
@@ -102,7 +101,7 @@ function createRoute(deps: SpotRouteDeps): Route {
     ],
     examples: { request: examples.createRequest, response: examples.proposalAnswer },
     handler(context) {
-      const { body, principal } = context;
+      const { body } = context;
       const amount = amountOf(body.amountUsd, 'body.amountUsd');
       const name = tokenNameOf(body);
       const country = deps.countryOf(context);
@@ -110,7 +109,6 @@ function createRoute(deps: SpotRouteDeps): Route {
       if (!known) return refuseToken(deps, context, name, 'entry');
       const { asset, vertical } = known;
       return execute(deps, context, kind, {
-        trader: traderOf(principal),
         country,
         vertical,
         groupId: idOrNone(body.groupId),
@@ -141,11 +139,10 @@ function buyRoute(deps: SpotRouteDeps): Route {
     errors: [...entryErrors, 'PROPOSAL_CLOSED'],
     examples: { request: { amountUsd: '25' }, response: examples.tradeAnswer },
     async handler(context) {
-      const { body, principal } = context;
+      const { body } = context;
       const amount = amountOf(body.amountUsd, 'body.amountUsd');
       const proposal = await proposalOf(deps, context, 'entry');
       return execute(deps, context, kind, {
-        trader: traderOf(principal),
         country: deps.countryOf(context),
         proposal,
         amount,
@@ -174,11 +171,10 @@ function sellRoute(deps: SpotRouteDeps): Route {
     errors: [...orderErrors, 'NOT_GROUP_MEMBER', 'NO_POSITION'],
     examples: { request: { max: true }, response: examples.tradeAnswer },
     async handler(context) {
-      const { body, principal } = context;
+      const { body } = context;
       const size = saleSizeOf(body);
       const proposal = await proposalOf(deps, context, 'exit');
       return execute(deps, context, kind, {
-        trader: traderOf(principal),
         proposal,
         size,
         maxSlippageBps: body.maxSlippageBps ?? DEFAULT_SLIPPAGE_BPS,
@@ -213,7 +209,6 @@ function closeRoute(deps: SpotRouteDeps): Route {
     async handler(context) {
       const proposal = await proposalOf(deps, context, 'exit');
       return execute(deps, context, kind, {
-        trader: traderOf(context.principal),
         proposal,
         ...sending(deps, context, proposal.vertical),
       });
@@ -248,7 +243,7 @@ function swapRoute(deps: SpotRouteDeps): Route {
     ],
     examples: { request: examples.swapRequest, response: examples.swapAnswer },
     handler(context) {
-      const { body, principal } = context;
+      const { body } = context;
       const amount = amountOf(body.amountUsd, 'body.amountUsd');
       const cash = deps.assets.byId(USDC_ASSET).mint;
       const isCash = (side: string) => side === 'USDC' || side === cash;
@@ -262,7 +257,6 @@ function swapRoute(deps: SpotRouteDeps): Route {
       if (!known) return refuseToken(deps, context, { mint }, side === 'BUY' ? 'entry' : 'exit');
       const { asset, vertical } = known;
       return execute(deps, context, kind, {
-        trader: traderOf(principal),
         country,
         vertical,
         side,

@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/engine.ts';
+import { NO_ID } from '../../platform/ids.ts';
 import { changeSetting, type Settings } from '../controls/index.ts';
 import {
   requireOpenMarket,
@@ -7,9 +8,6 @@ import {
   type StockMarketStatus,
   stockMarketState,
 } from './status.ts';
-
-/** Commands without a user need a lane nevertheless; any one, always the same. */
-const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /** Whether stocks trade, answered from memory, so that decisions may ask. */
 export interface StockMarket {
@@ -32,7 +30,7 @@ export function createStockMarket({ settings, engine }: StockMarketDeps): StockM
     state,
     requireOpen: (nowMs) => requireOpenMarket(state(nowMs)),
     async setStatus(value) {
-      await engine.submit(changeSetting, { key: STOCK_STATUS_KEY, value }, { userId: NO_USER });
+      await engine.submit(changeSetting, { key: STOCK_STATUS_KEY, value }, { userId: NO_ID });
       await settings.changed(STOCK_STATUS_KEY);
     },
   };

@@ -2,6 +2,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { SpotQuote } from '../../market/market.ts';
 import {
   type BaseUnits,
+  BPS,
   baseUnits,
   MAX_LEDGER_UNITS,
   mulDivDown,
@@ -17,8 +18,6 @@ import {
   usdc,
 } from '../../money/fixed.ts';
 import { formatRatio, formatUsdc } from '../../money/text.ts';
-
-const BPS = 10_000n;
 
 /** What an order got: an average price, tokens and dollars. */
 export interface SpotFill {
