@@ -5,12 +5,11 @@ import {
   claimFollowsStatement,
   readClaim,
 } from '../../src/features/follow/follow.sql.ts';
+import { type FollowOrder, isScripted, type Trader } from '../../src/features/orders/index.ts';
 import { buy } from '../../src/features/spot/buy.ts';
 import { closeProposal } from '../../src/features/spot/close-proposal.ts';
 import { createProposal } from '../../src/features/spot/create-proposal.ts';
-import { isScripted } from '../../src/features/spot/deps.ts';
-import { type SpotFollow, spotFollows } from '../../src/features/spot/follow.ts';
-import type { Trader } from '../../src/features/spot/order.ts';
+import { spotFollows } from '../../src/features/spot/follow.ts';
 import { sell } from '../../src/features/spot/sell.ts';
 import { settleSpotOrder } from '../../src/features/spot/settle.ts';
 import { swap } from '../../src/features/spot/swap.ts';
@@ -119,7 +118,7 @@ export async function make(on: Trading, claimed: ClaimedFollow): Promise<void> {
   const { followerId, leaderTradeId, groupId, fence } = claimed;
   const vertical = spotFollows(on.deps, on.proposals);
   const { idpId, username, walletAddress } = claimed;
-  const order: SpotFollow = {
+  const order: FollowOrder = {
     trader: { userId: followerId, idpId, username, walletAddress },
     proposalId: claimed.proposalId,
     side: claimed.side,

@@ -4,8 +4,9 @@ import { createGroup } from '../../src/features/groups/create-group.ts';
 import { type JoinCommand, joinGroup } from '../../src/features/groups/join.ts';
 import { setAutoBuy } from '../../src/features/groups/set-auto-buy.ts';
 import { createUser } from '../../src/features/identity/create-user.ts';
+import type { Trader } from '../../src/features/orders/index.ts';
 import type { SpotDeps } from '../../src/features/spot/deps.ts';
-import type { OrderAsset, Trader } from '../../src/features/spot/order.ts';
+import type { OrderAsset } from '../../src/features/spot/order.ts';
 import {
   type ProposalIdentities,
   type ProposalIdentity,

@@ -4,8 +4,9 @@ import type { ErrorCode, SkipCode } from '../../errors/catalogue.ts';
 import { skipCatalogue } from '../../errors/catalogue.ts';
 import { usdc } from '../../money/fixed.ts';
 import { type MembershipRow, membershipTable } from '../groups/index.ts';
+import type { FollowGate, PlacedFollow } from '../orders/index.ts';
 import { type FollowRow, followTable } from './tables.ts';
-import type { FollowGate, FollowVertical, PlacedFollow } from './vertical.ts';
+import type { FollowVertical } from './vertical.ts';
 
 /** How long a follow waits before it tries a venue or a price again that was not there. */
 export const RETRY_DELAY_MS = 500;

@@ -1,5 +1,20 @@
+export { amountOf, requireFunds, type SaleSize, saleSizeOf } from './amounts.ts';
+export type { FollowGate, FollowOrder, PlacedFollow } from './followed.ts';
 export { createOrders, type Orders } from './orders.ts';
+export { executeOrder, idOrNone, sendingOf } from './request.ts';
+export { reserveOrder, scriptedOutcome } from './reserve.ts';
 export { type ActionTrade, actionRoutes } from './routes.ts';
+export {
+  MAX_REASON_CHARACTERS,
+  nullableObject,
+  pendingFields,
+  reasonField,
+  saleFields,
+  slippageFieldOf,
+  tradeAmount,
+} from './schemas.ts';
 export { failedOutcome, intentRows, type SettleIntent, settledOutcome } from './settle.ts';
 export { type IntentRow, intentTable, isOpen, openingIntentLookup } from './tables.ts';
+export type { Trader, UserRef } from './trader.ts';
+export { isScripted, type ScriptedVenues, scriptRows, submitToVenue } from './venue.ts';
 export { type OrderWorker, startOrderWorker } from './worker.ts';

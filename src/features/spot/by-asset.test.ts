@@ -3,9 +3,9 @@ import { buyInto, close, open, sellFrom, usual } from '../../../test/helpers/spo
 import { openTrading, type Trading } from '../../../test/helpers/trading.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { dollars } from '../../money/text.ts';
+import type { Trader } from '../orders/index.ts';
 import { MOVED_ATTEMPTS, Moved, untilSettled } from './moved.ts';
 import { type OpenOrBuy, openOrBuy } from './open-or-buy.ts';
-import type { Trader } from './order.ts';
 import { type SellHeld, sellHeld } from './sell-held.ts';
 
 let on: Trading;

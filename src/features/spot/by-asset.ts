@@ -2,12 +2,12 @@ import type { Usdc } from '../../money/fixed.ts';
 import type { Statement } from '../../platform/db/table.ts';
 import type { RawAnswer } from '../../platform/http/answer.ts';
 import type { RouteContext } from '../../platform/http/context.ts';
-import type { SaleSize } from './checks.ts';
+import { idOrNone, type SaleSize } from '../orders/index.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import { untilSettled } from './moved.ts';
 import { openOrBuy } from './open-or-buy.ts';
 import type { ProposalIdentity } from './proposal-identity.ts';
-import { execute, idOrNone, type KnownToken, type SpotRouteDeps, sending } from './route-deps.ts';
+import { execute, type KnownToken, type SpotRouteDeps, sending } from './route-deps.ts';
 import { sellHeld } from './sell-held.ts';
 import {
   type FoundProposalRecord,

@@ -1,9 +1,9 @@
-import type { State } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { SpotQuote } from '../../market/market.ts';
 import { type BaseUnits, baseUnits, min, type Usdc, usdc, valueAt } from '../../money/fixed.ts';
 import { formatUsdc } from '../../money/text.ts';
 import { fillBuy, fillSell, type SpotFill, tokensForUsd } from '../../venues/paper/spot.ts';
+import type { SaleSize } from '../orders/index.ts';
 import { serviceFee } from './amounts.ts';
 import type { SpotProposalRow } from './tables.ts';
 
@@ -19,19 +19,6 @@ export function requireMinimum(spend: Usdc, minimum: Usdc): void {
   throw new AppError('AMOUNT_BELOW_MINIMUM', { details });
 }
 
-/** INSUFFICIENT_FUNDS when the wallet holds less spendable USDC than the buy takes. */
-export function requireFunds(state: State, userId: string, spend: Usdc): void {
-  const available = state.wallet(userId)?.available ?? usdc(0n);
-  if (available >= spend) return;
-  throw new AppError('INSUFFICIENT_FUNDS', {
-    details: {
-      required: formatUsdc(spend),
-      available: formatUsdc(available),
-      currency: 'USDC',
-    },
-  });
-}
-
 /** The fill of a buy: the fee comes out of the amount first (contract 5, sizing). */
 export function fillOfBuy(
   quote: SpotQuote,
@@ -40,9 +27,6 @@ export function fillOfBuy(
   const spend = usdc(buy.spend - serviceFee(buy.spend, buy.feeBps).fee);
   return fillBuy({ quote, spend, decimals: buy.decimals, maxSlippageBps: buy.maxSlippageBps });
 }
-
-/** How much to sell: an amount of dollars at the bid, or everything. */
-export type SaleSize = { readonly max: true } | { readonly max: false; readonly amount: Usdc };
 
 /**
  * The tokens of a sale: min(position, floor(amount / bid)); a remainder worth less than one USDC

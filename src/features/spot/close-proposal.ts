@@ -8,11 +8,11 @@ import {
 import { AppError, assert } from '../../errors/app-error.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
 import { groupTable, membershipTable, requireMember } from '../groups/index.ts';
+import { scriptRows, type Trader } from '../orders/index.ts';
 import { fillOfSale, requireOpen } from './checks.ts';
 import { closeProposal as closedProposal, presentClosed } from './complete.ts';
-import { freshQuote, type SpotDeps, scriptRows } from './deps.ts';
+import { freshQuote, type SpotDeps } from './deps.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
-import type { Trader } from './order.ts';
 import { orderRows, placeOrder } from './place.ts';
 import type { ProposalIdentity } from './proposal-identity.ts';
 import { saleOrder, sellableOf } from './sell.ts';

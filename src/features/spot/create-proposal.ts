@@ -9,10 +9,10 @@ import {
   requireLeaderOrAdmin,
   requireMember,
 } from '../groups/index.ts';
-import { openingIntentLookup } from '../orders/index.ts';
-import { fillOfBuy, requireFunds, requireMinimum } from './checks.ts';
-import { freshQuote, minimumOf, type SpotDeps, scriptRows } from './deps.ts';
-import type { OrderAsset, SpotOrder, Trader } from './order.ts';
+import { openingIntentLookup, requireFunds, scriptRows, type Trader } from '../orders/index.ts';
+import { fillOfBuy, requireMinimum } from './checks.ts';
+import { freshQuote, minimumOf, type SpotDeps } from './deps.ts';
+import type { OrderAsset, SpotOrder } from './order.ts';
 import { orderRows, placeOrder } from './place.ts';
 import { openProposalLookup } from './tables.ts';
 

@@ -1,18 +1,15 @@
-import { type Ref, ref, type State } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { settingTable } from '../../ledger/tables.ts';
 import { isFresh } from '../../market/freshness.ts';
 import type { Token } from '../../market/instruments.ts';
 import type { MarketData, SpotQuote } from '../../market/market.ts';
 import type { Usdc } from '../../money/fixed.ts';
-import { parseBehaviour, type VenueBehaviour, venueOk } from '../../venues/behaviour.ts';
-import { behaviourKey, verticalOf } from '../controls/index.ts';
+import type { ScriptedVenues } from '../orders/index.ts';
 import { MINIMUM_BUY } from './limits.ts';
 
 export type SpotVertical = 'SPOT' | 'STOCK';
 
 /** What spot trading asks of the rest of the service. Everything here answers from memory. */
-export interface SpotDeps {
+export interface SpotDeps extends ScriptedVenues {
   readonly market: MarketData;
   readonly feeBps: number;
   /** TRADING_HALTED when the operator's switch forbids it (contract 17). */
@@ -25,8 +22,6 @@ export interface SpotDeps {
   ) => void;
   /** MARKET_NOT_ACTIVE unless the market of the vertical takes orders at this instant (contract 6). */
   readonly requireMarket: (vertical: SpotVertical, nowMs: number) => void;
-  /** The sandbox's script for the venue, as far as this process has heard. */
-  readonly behaviour: (vertical: SpotVertical) => VenueBehaviour;
 }
 
 /** What an order of a token is in: tokenized stocks have hours, regions and switches of their own. */
@@ -36,25 +31,6 @@ export const verticalOfToken = ({ kind }: Token): SpotVertical =>
 /** The smallest buy of a token: $1, or what the issuer of a stock says (contract 6). */
 export const minimumOf = ({ market }: Pick<SpotDeps, 'market'>, mint: string): Usdc =>
   market.token(mint)?.stock?.minTrade ?? MINIMUM_BUY;
-
-/** The setting row that scripts the venue of a vertical. */
-export const scriptKey = (vertical: SpotVertical): string => behaviourKey(verticalOf(vertical));
-
-/** Whether the sandbox has scripted the venue, as a command notes it before it is submitted. */
-export const isScripted = (deps: SpotDeps, vertical: SpotVertical): boolean =>
-  deps.behaviour(vertical).mode !== 'ok';
-
-/** The setting row to lock for a command that has noted a script. */
-export const scriptRows = (vertical: SpotVertical, scripted: boolean): Ref[] =>
-  scripted ? [ref(settingTable, scriptKey(vertical))] : [];
-
-/** The script that counts: the locked row where one was noted, else a venue that answers. */
-export const scriptedBehaviour = (
-  state: State,
-  vertical: SpotVertical,
-  scripted: boolean,
-): VenueBehaviour =>
-  scripted ? parseBehaviour(state.get(settingTable, scriptKey(vertical))?.value) : venueOk;
 
 /** A quote that may be traded on; PRICE_UNAVAILABLE when there is none or it is too old. */
 export function freshQuote(deps: SpotDeps, mint: string, now: number): SpotQuote {

@@ -6,21 +6,20 @@ import {
   type State,
 } from '../../engine/command.ts';
 import { assert, Skip } from '../../errors/app-error.ts';
-import {
-  BPS,
-  baseUnits,
-  max,
-  min,
-  mulDivDown,
-  mulDivUp,
-  type Price,
-  type Usdc,
-} from '../../money/fixed.ts';
+import { BPS, baseUnits, max, min, mulDivDown, mulDivUp } from '../../money/fixed.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
-import { fillOfBuy, fillOfSale, requireFunds, requireMinimum, requireOpen } from './checks.ts';
-import { freshQuote, isScripted, minimumOf, type SpotDeps, scriptRows } from './deps.ts';
+import {
+  type FollowGate,
+  type FollowOrder,
+  isScripted,
+  type PlacedFollow,
+  requireFunds,
+  scriptRows,
+} from '../orders/index.ts';
+import { fillOfBuy, fillOfSale, requireMinimum, requireOpen } from './checks.ts';
+import { freshQuote, minimumOf, type SpotDeps } from './deps.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
-import type { SpotOrder, Trader } from './order.ts';
+import type { SpotOrder } from './order.ts';
 import { orderRows, placeOrder } from './place.ts';
 import type { ProposalIdentities, ProposalIdentity } from './proposal-identity.ts';
 import { saleOrder } from './sell.ts';
@@ -29,30 +28,10 @@ import { spotPositionTable, spotProposalTable } from './tables.ts';
 /** How much worse than the leader's fill a follower's may be (contract 9). */
 export const FOLLOW_GUARD_BPS = 200n;
 
-/** A follow row as spot sees it. */
-export interface SpotFollow {
-  readonly trader: Trader;
-  readonly proposalId: string;
-  readonly side: string;
-  /** The fixed size of an entry, fee in. */
-  readonly amount: Usdc;
-  readonly leaderPrice: Price;
-  /** An exit sells sold / held of what follows bought and still hold. */
-  readonly sold: bigint | null;
-  readonly held: bigint | null;
-}
-
 export interface PreparedSpotFollow {
-  readonly follow: SpotFollow;
+  readonly follow: FollowOrder;
   readonly proposal: ProposalIdentity;
   readonly scripted: boolean;
-}
-
-/** What following asks of each vertical. */
-export interface Placed {
-  readonly outcome: Outcome;
-  readonly tradeId: string;
-  readonly pending: boolean;
 }
 
 /**
@@ -61,7 +40,7 @@ export interface Placed {
  */
 export function spotFollows(deps: SpotDeps, proposals: ProposalIdentities) {
   return {
-    async prepare(follow: SpotFollow): Promise<PreparedSpotFollow> {
+    async prepare(follow: FollowOrder): Promise<PreparedSpotFollow> {
       const proposal = await proposals.get(follow.proposalId);
       assert(proposal, 'a follow row names an existing proposal');
       return { follow, proposal, scripted: isScripted(deps, proposal.vertical) };
@@ -80,20 +59,12 @@ export function spotFollows(deps: SpotDeps, proposals: ProposalIdentities) {
       prepared: PreparedSpotFollow,
       context: DecideContext,
       gate: FollowGate,
-    ): Placed {
+    ): PlacedFollow {
       return prepared.follow.side === 'BUY'
         ? enter(deps, state, prepared, context, gate)
         : exit(deps, state, prepared, context, gate);
     },
   };
-}
-
-/** Checks that following itself makes at their place in the order of precedence. */
-export interface FollowGate {
-  /** DAILY_LIMIT. */
-  requireBudget(): void;
-  /** EXPIRED; comes last. */
-  requireTime(): void;
 }
 
 function enter(
@@ -102,7 +73,7 @@ function enter(
   { follow, proposal, scripted }: PreparedSpotFollow,
   context: DecideContext,
   gate: FollowGate,
-): Placed {
+): PlacedFollow {
   const { trader, amount } = follow;
   const { vertical, asset } = proposal;
   deps.requireRegion(vertical, 'open', state.wallet(trader.userId)?.country ?? null);
@@ -134,7 +105,7 @@ function enter(
 /** A fill no worse than the guard above the leader's (one-sided: better is always taken). */
 function guardedFill(
   deps: SpotDeps,
-  follow: SpotFollow,
+  follow: FollowOrder,
   { asset }: ProposalIdentity,
   context: DecideContext,
 ): SpotFill {
@@ -157,7 +128,7 @@ function exit(
   { follow, proposal, scripted }: PreparedSpotFollow,
   context: DecideContext,
   gate: FollowGate,
-): Placed {
+): PlacedFollow {
   const { trader, sold, held } = follow;
   const { vertical, asset } = proposal;
   assert(sold !== null && held !== null && held > 0n, 'an exit has its fraction');
@@ -186,7 +157,7 @@ function placed(
   fill: SpotFill,
   context: DecideContext,
   scripted: boolean,
-): Placed {
+): PlacedFollow {
   const outcome = placeOrder(state, deps, order, fill, context, { keyHash: null, scripted });
   return { outcome, tradeId: order.id, pending: outcome.answer?.status === 202 };
 }

@@ -15,8 +15,8 @@ import { openTrading, type Trading } from '../../../test/helpers/trading.ts';
 import { auditChecks } from '../../audit-checks.ts';
 import { auditDatabase } from '../../ledger/audit.ts';
 import { dollars, priceOf } from '../../money/text.ts';
+import type { Trader } from '../orders/index.ts';
 import { createProposal } from './create-proposal.ts';
-import type { Trader } from './order.ts';
 
 let on: Trading;
 let ada: Trader;

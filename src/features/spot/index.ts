@@ -10,19 +10,8 @@ export { proposalAnswer as proposalAnswerExample } from './examples.ts';
 export { spotFollows } from './follow.ts';
 export { type ProposalIdentities, proposalIdentities } from './proposal-identity.ts';
 export { type ReadTrade, readTrades } from './read.ts';
-export {
-  amountOf,
-  findToken,
-  refuseToken,
-  type SpotRouteDeps,
-  saleSizeOf,
-} from './route-deps.ts';
-export {
-  buyBodySchema,
-  proposalAnswerSchema,
-  reasonField,
-  saleBodySchema,
-} from './schemas.ts';
+export { findToken, refuseToken, type SpotRouteDeps } from './route-deps.ts';
+export { buyBodySchema, proposalAnswerSchema, saleBodySchema } from './schemas.ts';
 export { settleSpotOrder } from './settle.ts';
 export { entryErrors, orderErrors } from './trade-routes.ts';
 

@@ -4,7 +4,3 @@ import { dollars } from '../../money/text.ts';
 export const MINIMUM_BUY = dollars('1');
 /** How far an average fill may be from the top of the book (contract 18.22). */
 export const DEFAULT_SLIPPAGE_BPS = 100;
-/** The widest bound a caller may ask for. */
-export const MAX_SLIPPAGE_BPS = 2_000;
-/** Longest reason of a proposal, in characters. */
-export const MAX_REASON_CHARACTERS = 500;

@@ -9,6 +9,7 @@ import {
   usdc,
 } from '../../money/fixed.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
+import type { Trader, UserRef } from '../orders/index.ts';
 
 /** The token of an order, as the ledger and the wire know it. */
 export interface OrderAsset {
@@ -16,17 +17,6 @@ export interface OrderAsset {
   readonly mint: string;
   readonly decimals: number;
 }
-
-/** Who orders: what trades and proposals show of the user. */
-export interface Trader {
-  readonly userId: string;
-  readonly idpId: string;
-  readonly username: string;
-  readonly walletAddress: string;
-}
-
-/** A user as proposals name their creator. */
-export type UserRef = Pick<Trader, 'idpId' | 'username'>;
 
 /** Why an order was made; also the `origin` of its trade. */
 export type OrderOrigin = 'OPEN' | 'MANUAL' | 'CLOSE' | 'FOLLOW' | 'EXIT' | 'SWAP';

@@ -2,19 +2,23 @@ import {
   type DecideContext,
   type Outcome,
   type Ref,
+  type RowWrite,
   ref,
   type State,
 } from '../../engine/command.ts';
-import { AppError } from '../../errors/app-error.ts';
 import { USDC_ASSET } from '../../ledger/accounts.ts';
-import { accountTable, settingTable } from '../../ledger/tables.ts';
-import { transfer, userPosting } from '../../ledger/transfer.ts';
+import { accountTable } from '../../ledger/tables.ts';
 import { baseUnits } from '../../money/fixed.ts';
-import { afterSubmission, type VenueBehaviour } from '../../venues/behaviour.ts';
+import type { VenueBehaviour } from '../../venues/behaviour.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
-import { type IntentRow, intentTable, openingIntentLookup } from '../orders/index.ts';
+import {
+  openingIntentLookup,
+  reserveOrder,
+  scriptedOutcome,
+  submitToVenue,
+} from '../orders/index.ts';
 import { completeOrder } from './complete.ts';
-import { type SpotDeps, scriptedBehaviour, scriptKey } from './deps.ts';
+import type { SpotDeps } from './deps.ts';
 import { holdingsOf } from './holdings.ts';
 import { encodePending, type SpotOrder } from './order.ts';
 import { spotPositionTable, swapPositionTable } from './tables.ts';
@@ -50,28 +54,11 @@ export function placeOrder(
   context: DecideContext,
   waiting: Waiting,
 ): Outcome {
-  const behaviour = scriptedBehaviour(state, order.vertical, waiting.scripted);
-  if (behaviour.mode === 'ok') return completeOrder(state, deps, order, fill, context);
-  const value = JSON.stringify(afterSubmission(behaviour));
-  const script = {
-    table: settingTable,
-    row: { key: scriptKey(order.vertical), value, updatedAt: context.now },
-  };
-  const refusal = refusalOf(behaviour);
-  if (refusal) return { rows: [script], refusal };
-  return withRow(reserve(state, order, fill, behaviour, context, waiting), script);
-}
-
-const withRow = (outcome: Outcome, row: NonNullable<Outcome['rows']>[number]): Outcome => ({
-  ...outcome,
-  rows: [...(outcome.rows ?? []), row],
-});
-
-function refusalOf({ mode }: VenueBehaviour): AppError | null {
-  if (mode === 'down') return new AppError('VENUE_UNAVAILABLE', { retryAfterSeconds: 1 });
-  if (mode === 'no-liquidity') return new AppError('NO_LIQUIDITY');
-  if (mode !== 'reject') return null;
-  return new AppError('ORDER_REJECTED', { details: { reason: 'The venue rejected the order.' } });
+  const { vertical } = order;
+  const turn = submitToVenue(state, { vertical, scripted: waiting.scripted }, context);
+  if (turn.kind === 'fills') return completeOrder(state, deps, order, fill, context);
+  if (turn.kind === 'refuses') return { rows: [turn.script], refusal: turn.refusal };
+  return reserve(state, order, fill, turn, context, waiting);
 }
 
 /** Holds the funds and writes the intent; the answer is a receipt (contract 18.3). */
@@ -79,50 +66,32 @@ function reserve(
   state: State,
   order: SpotOrder,
   fill: SpotFill,
-  behaviour: VenueBehaviour,
+  { behaviour, script }: { behaviour: VenueBehaviour; script: RowWrite },
   context: DecideContext,
-  waiting: Waiting,
+  { keyHash }: Waiting,
 ): Outcome {
-  const { userId } = order.trader;
   const buy = order.side === 'BUY';
-  const asset = buy ? USDC_ASSET : order.asset.id;
-  const held = buy ? order.spend : fill.amount;
-  const scripted = behaviour.mode === 'unknown-then-failed' ? 'FAILED' : 'FILLED';
-  const intent: IntentRow = {
-    id: order.id,
-    userId,
-    vertical: order.vertical,
-    kind: order.origin,
-    status: behaviour.mode.startsWith('unknown') ? 'UNKNOWN' : 'SUBMITTED',
-    groupId: order.groupId,
-    proposalId: order.origin === 'OPEN' ? null : order.proposalId,
-    assetId: order.asset.id,
-    reservedAsset: asset,
-    reservedAmount: held,
-    payload: encodePending({ order, fill, outcome: scripted }),
-    dueAt: context.realNow + behaviour.delayMs,
-    keyHash: waiting.keyHash,
-    receiptGiven: false,
-    errorCode: null,
-    errorMessage: null,
-    tradeId: null,
-    answerStatus: null,
-    answer: null,
-    createdAt: context.now,
-    updatedAt: context.now,
-  };
+  const held = reserveOrder(
+    {
+      id: order.id,
+      userId: order.trader.userId,
+      vertical: order.vertical,
+      kind: order.origin,
+      groupId: order.groupId,
+      proposalId: order.origin === 'OPEN' ? null : order.proposalId,
+      assetId: order.asset.id,
+      reservedAsset: buy ? USDC_ASSET : order.asset.id,
+      reservedAmount: buy ? order.spend : fill.amount,
+      payload: encodePending({ order, fill, outcome: scriptedOutcome(behaviour) }),
+      keyHash,
+    },
+    behaviour,
+    context,
+  );
   return {
-    transfers: [
-      transfer(context.ids.next(), 'reserve', [
-        userPosting(userId, asset, -held),
-        userPosting(userId, asset, held, 'reserved'),
-      ]),
-    ],
-    rows: [{ table: intentTable, row: intent }, ...lockHoldings(state, order, fill.amount)],
+    ...held,
+    rows: [...held.rows, ...lockHoldings(state, order, fill.amount), script],
     found: openingFound(order),
-    events: [
-      { userId, type: 'order.pending', data: { actionJobId: order.id, kind: order.origin } },
-    ],
     answer: { status: 202, data: pendingAnswer(order) },
   };
 }

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Assets } from '../../ledger/assets.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import { isId } from '../../platform/ids.ts';
-import type { OrderAsset, UserRef } from './order.ts';
+import type { UserRef } from '../orders/index.ts';
+import type { OrderAsset } from './order.ts';
 
 /** What never changes of a proposal: enough to know which rows a command on it needs. */
 export interface ProposalIdentity {

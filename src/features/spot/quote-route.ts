@@ -6,6 +6,7 @@ import { formatBaseUnits, formatPrice, formatRatio, formatUsdc } from '../../mon
 import { isoTime } from '../../platform/clock.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { minimumBuy, minimumSale, type SpotFill } from '../../venues/paper/spot.ts';
+import { amountOf, saleSizeOf } from '../orders/index.ts';
 import { serviceFee } from './amounts.ts';
 import { fillOfBuy, fillOfSale, requireMinimum, saleQuantity } from './checks.ts';
 import { freshQuote, minimumOf } from './deps.ts';
@@ -13,14 +14,7 @@ import * as examples from './examples.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import type { OrderAsset } from './order.ts';
 import { isMember } from './read-routes.ts';
-import {
-  amountOf,
-  knownToken,
-  type SpotRouteDeps,
-  saleSizeOf,
-  type TokenName,
-  tokenNameOf,
-} from './route-deps.ts';
+import { knownToken, type SpotRouteDeps, type TokenName, tokenNameOf } from './route-deps.ts';
 import { mintField, quoteSchema, saleBodySchema, slippageField, tickerField } from './schemas.ts';
 import { sellableStatement } from './spot.sql.ts';
 

@@ -13,7 +13,7 @@ import { auditChecks } from '../../audit-checks.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { auditDatabase } from '../../ledger/audit.ts';
 import { price } from '../../money/fixed.ts';
-import type { Trader } from './order.ts';
+import type { Trader } from '../orders/index.ts';
 
 /** A reproducible row of numbers, well mixed in all bits: `below(n)` is 0 … n − 1. */
 function chance(seed: number): (limit: number) => number {

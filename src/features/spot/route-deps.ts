@@ -1,19 +1,13 @@
-import { claimOf } from '../../engine/claim.ts';
 import type { CommandKind } from '../../engine/command.ts';
 import { AppError, type ErrorDetails, invalid } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../errors/catalogue.ts';
 import type { Assets } from '../../ledger/assets.ts';
 import type { Token } from '../../market/instruments.ts';
-import { type Usdc, usdc } from '../../money/fixed.ts';
-import { parseUsdc } from '../../money/text.ts';
-import { type RawAnswer, rawAnswer } from '../../platform/http/answer.ts';
+import type { RawAnswer } from '../../platform/http/answer.ts';
 import type { RouteContext } from '../../platform/http/context.ts';
-import type { Principal } from '../../platform/http/principal.ts';
-import { isId, NO_ID } from '../../platform/ids.ts';
-import type { Orders } from '../orders/index.ts';
-import type { SaleSize } from './checks.ts';
-import { isScripted, type SpotDeps, type SpotVertical, verticalOfToken } from './deps.ts';
-import type { OrderAsset, Trader } from './order.ts';
+import { executeOrder, type Orders, sendingOf } from '../orders/index.ts';
+import { type SpotDeps, type SpotVertical, verticalOfToken } from './deps.ts';
+import type { OrderAsset } from './order.ts';
 import type { ProposalIdentities, ProposalIdentity } from './proposal-identity.ts';
 import type { SpotReadDeps } from './read.ts';
 
@@ -24,35 +18,6 @@ export interface SpotRouteDeps extends SpotReadDeps {
   readonly proposals: ProposalIdentities;
   /** Country of the caller as this request shows it; null when unknown (contract 12). */
   readonly countryOf: (context: RouteContext) => string | null;
-}
-
-/** The id of a body; a malformed one counts as one that no row has. */
-export const idOrNone = (text: string): string => (isId(text) ? text : NO_ID);
-
-const traderOf = ({ userId, idpId, username, walletAddress }: Principal): Trader => ({
-  userId,
-  idpId,
-  username,
-  walletAddress,
-});
-
-/** A dollar amount of a request; VALIDATION_FAILED unless plain, ≤ 6 decimals and above zero. */
-export function amountOf(value: unknown, field: string): Usdc {
-  const amount = typeof value === 'string' ? parseUsdc(value) : null;
-  if (amount === null) {
-    throw invalid(`${field} must be a plain decimal string with at most 6 decimals`);
-  }
-  if (amount <= 0n) throw invalid(`${field} must be greater than 0`);
-  return usdc(amount);
-}
-
-/** `max: true` ⇒ the amount is not even looked at; both absent is refused (contract 18.23). */
-export function saleSizeOf(body: { amountUsd?: unknown; max?: boolean }): SaleSize {
-  if (body.max === true) return { max: true };
-  if (body.amountUsd === undefined) {
-    throw invalid('body must carry amountUsd or max: true, exactly one');
-  }
-  return { max: false, amount: amountOf(body.amountUsd, 'body.amountUsd') };
 }
 
 export interface KnownToken {
@@ -142,20 +107,13 @@ export async function proposalOf(
 }
 
 /** What every order command notes of its request and of the venue. */
-export const sending = (deps: SpotRouteDeps, context: RouteContext, vertical: SpotVertical) => ({
-  trader: traderOf(context.principal),
-  keyHash: context.idempotency?.scopeHash ?? null,
-  scripted: isScripted(deps.spot, vertical),
-});
+export const sending = (deps: SpotRouteDeps, context: RouteContext, vertical: SpotVertical) =>
+  sendingOf(context, deps.spot, vertical);
 
 /** Submits an order command and sends its stored or final answer as it is. */
-export async function execute<C>(
-  deps: SpotRouteDeps,
+export const execute = <C>(
+  { orders }: SpotRouteDeps,
   context: RouteContext,
   kind: CommandKind<C>,
   command: C,
-): Promise<RawAnswer> {
-  const { userId } = context.principal;
-  const idempotency = claimOf(userId, context.idempotency);
-  return rawAnswer(await deps.orders.execute(kind, command, { userId, idempotency }));
-}
+): Promise<RawAnswer> => executeOrder(orders, context, kind, command);

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { MAX_DECIMAL_CHARACTERS, USDC_AMOUNT_PATTERN } from '../../money/text.ts';
 import {
   decimalString,
   id,
@@ -7,9 +6,15 @@ import {
   moneyString,
   nullable,
   oneOf,
-  usdcAmount,
 } from '../../platform/http/schema.ts';
-import { MAX_REASON_CHARACTERS, MAX_SLIPPAGE_BPS } from './limits.ts';
+import {
+  nullableObject,
+  pendingFields,
+  saleFields,
+  slippageFieldOf,
+  tradeAmount,
+} from '../orders/index.ts';
+import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 
 export const SOL_MINT = 'So11111111111111111111111111111111111111112';
 
@@ -139,14 +144,6 @@ export const proposalWithPositionSchema = Type.Object(
   { title: 'SpotProposalWithPosition', description: 'A proposal and what the caller has in it.' },
 );
 
-export const pendingFields = {
-  pending: Type.Boolean({ description: 'True while the venue has not answered.' }),
-  actionJobId: nullable(Type.String({ description: 'Ask `/actions/{id}` for the outcome.' })),
-};
-
-const nullableObject = <S extends ReturnType<typeof Type.Object>>(schema: S) =>
-  Type.Unsafe<object | null>({ ...schema, type: ['object', 'null'] } as never);
-
 export const tradeAnswerSchema = Type.Object(
   { trade: nullableObject(spotTradeSchema), ...pendingFields },
   { title: 'SpotTradeAnswer', description: 'The trade, or a receipt while it is pending.' },
@@ -187,16 +184,6 @@ export const quoteSchema = Type.Object(
   { title: 'SpotQuote', description: 'What an order would get now; nothing is reserved.' },
 );
 
-/** Dollars to trade: as `usdcAmount`, and above 0 (contract 1.1). */
-export const tradeAmount = (description: string) =>
-  Type.String({
-    ...usdcAmount(description),
-    pattern: `^(?!0(\\.0+)?$)${USDC_AMOUNT_PATTERN.slice(1)}`,
-    'x-must':
-      'be a plain decimal string above 0 with at most 6 decimals and at most ' +
-      `${MAX_DECIMAL_CHARACTERS} characters`,
-  });
-
 export const mintField = Type.Optional(
   Type.String({ description: 'Mint address.', maxLength: 64, examples: [SOL_MINT] }),
 );
@@ -209,36 +196,13 @@ export const tickerField = Type.Optional(
   }),
 );
 
-export const slippageField = Type.Optional(
-  Type.Integer({
-    description: 'How far the fill may be from the top of the book; 100 when absent.',
-    minimum: 0,
-    maximum: MAX_SLIPPAGE_BPS,
-    'x-unit': 'bps',
-    examples: [100],
-  }),
-);
-
-export const reasonField = Type.Optional(
-  Type.String({
-    description: 'Why, for the members.',
-    maxLength: MAX_REASON_CHARACTERS,
-    examples: ['Breakout above the weekly range.'],
-  }),
+export const slippageField = slippageFieldOf(
+  DEFAULT_SLIPPAGE_BPS,
+  'How far the fill may be from the top of the book; 100 when absent.',
 );
 
 export const saleBodySchema = Type.Object(
-  {
-    amountUsd: Type.Optional(
-      Type.Unknown({
-        description: 'About how much to sell, a decimal string; ignored when `max` is true.',
-        'x-unit': 'USD',
-        examples: ['10'],
-      }),
-    ),
-    max: Type.Optional(Type.Boolean({ description: 'Sell everything.' })),
-    maxSlippageBps: slippageField,
-  },
+  { ...saleFields, maxSlippageBps: slippageField },
   { description: '`amountUsd` or `max: true`, exactly one.' },
 );
 

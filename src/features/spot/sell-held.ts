@@ -1,10 +1,10 @@
 import { type CommandKind, ref } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { membershipTable, requireMember } from '../groups/index.ts';
-import type { SaleSize } from './checks.ts';
+import type { SaleSize, Trader } from '../orders/index.ts';
 import type { SpotDeps } from './deps.ts';
 import { Moved } from './moved.ts';
-import type { OrderAsset, Trader } from './order.ts';
+import type { OrderAsset } from './order.ts';
 import type { ProposalIdentity } from './proposal-identity.ts';
 import { sell, sellableOf } from './sell.ts';
 import { heldProposalLookup, spotPositionTable } from './tables.ts';

@@ -1,9 +1,10 @@
 import type { CommandKind, DecideContext, Outcome, State } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { baseUnits, type Usdc, usdc } from '../../money/fixed.ts';
-import { fillOfBuy, fillOfSale, requireFunds, requireMinimum, saleQuantity } from './checks.ts';
-import { freshQuote, minimumOf, type SpotDeps, scriptRows } from './deps.ts';
-import type { OrderAsset, SpotOrder, Trader } from './order.ts';
+import { requireFunds, scriptRows, type Trader } from '../orders/index.ts';
+import { fillOfBuy, fillOfSale, requireMinimum, saleQuantity } from './checks.ts';
+import { freshQuote, minimumOf, type SpotDeps } from './deps.ts';
+import type { OrderAsset, SpotOrder } from './order.ts';
 import { orderRows, placeOrder } from './place.ts';
 import { swapPositionTable } from './tables.ts';
 

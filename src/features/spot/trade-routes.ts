@@ -4,20 +4,18 @@ import type { ErrorCode } from '../../errors/catalogue.ts';
 import { USDC_ASSET } from '../../ledger/accounts.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { id, idParam } from '../../platform/http/schema.ts';
+import { amountOf, idOrNone, reasonField, saleSizeOf, tradeAmount } from '../orders/index.ts';
 import { buy } from './buy.ts';
 import { closeProposal } from './close-proposal.ts';
 import { createProposal } from './create-proposal.ts';
 import * as examples from './examples.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import {
-  amountOf,
   execute,
   findToken,
-  idOrNone,
   proposalOf,
   refuseToken,
   type SpotRouteDeps,
-  saleSizeOf,
   sending,
   tokenNameOf,
 } from './route-deps.ts';
@@ -25,12 +23,10 @@ import {
   buyBodySchema,
   mintField,
   proposalAnswerSchema,
-  reasonField,
   saleBodySchema,
   slippageField,
   swapAnswerSchema,
   tickerField,
-  tradeAmount,
   tradeAnswerSchema,
 } from './schemas.ts';
 import { sell } from './sell.ts';

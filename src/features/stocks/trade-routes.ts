@@ -1,18 +1,16 @@
 import { Type } from 'typebox';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { id } from '../../platform/http/schema.ts';
+import { amountOf, reasonField, saleSizeOf } from '../orders/index.ts';
 import {
-  amountOf,
   buyBodySchema,
   buyByAsset,
   entryErrors,
   findToken,
   orderErrors,
   proposalAnswerSchema,
-  reasonField,
   refuseToken,
   saleBodySchema,
-  saleSizeOf,
   sellByAsset,
 } from '../spot/index.ts';
 import type { StockRouteDeps } from './deps.ts';
