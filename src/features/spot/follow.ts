@@ -1,10 +1,4 @@
-import {
-  type DecideContext,
-  type Needs,
-  type Outcome,
-  ref,
-  type State,
-} from '../../engine/command.ts';
+import { type DecideContext, type Needs, ref, type State } from '../../engine/command.ts';
 import { assert, Skip } from '../../errors/app-error.ts';
 import { BPS, baseUnits, max, min, mulDivDown, mulDivUp } from '../../money/fixed.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
