@@ -1,0 +1,119 @@
+import { percentOf, pow10, RATIO_DECIMALS, type Ratio } from '../../../money/fixed.ts';
+import { notionalAt, type PerpMarketParams } from './market-params.ts';
+import { FUNDING_INDEX_SCALE } from './position.ts';
+import { type FundingIndex, fundingIndex, lots, type Ticks } from './units.ts';
+
+/** The funding of one market (venues/perps.md 3.5). */
+export interface FundingState {
+  /** Sum of the rates of all intervals that have ended. */
+  readonly index: FundingIndex;
+  /** Sum of premium × time in the running interval, in quote lots per base lot × milliseconds. */
+  readonly accumulated: bigint;
+  /** Mark less oracle at the last observation, in quote lots per base lot; it holds until the next. */
+  readonly premium: bigint;
+  readonly observedAtMs: number;
+}
+
+export interface FundingObservation {
+  readonly markTicks: Ticks;
+  /** The oracle's price, also called index price. */
+  readonly oracleTicks: Ticks;
+  readonly atMs: number;
+}
+
+const SECOND_MS = 1_000n;
+const ONE_LOT = lots(1n);
+
+/** A market whose funding begins at an observation. */
+export const startFunding = (
+  params: PerpMarketParams,
+  { markTicks, oracleTicks, atMs }: FundingObservation,
+): FundingState => ({
+  index: fundingIndex(0n),
+  accumulated: 0n,
+  premium: (markTicks - oracleTicks) * params.tickSize,
+  observedAtMs: atMs,
+});
+
+/**
+ * Takes a new observation in. The premium seen before counts up to now; every interval that ended
+ * in between adds its rate to the index. Intervals start at multiples of their length since the
+ * epoch. While mark and oracle are equal nothing accrues (contract 18.8). Observations come in
+ * order of time; an older one changes nothing.
+ */
+export function observeFunding(
+  params: PerpMarketParams,
+  funding: FundingState,
+  { markTicks, oracleTicks, atMs }: FundingObservation,
+): FundingState {
+  if (atMs < funding.observedAtMs) return funding;
+  const passed = fundingAt(params, funding, atMs);
+  return { ...passed, premium: (markTicks - oracleTicks) * params.tickSize };
+}
+
+/** The same state at a later instant, without a new observation. */
+export function fundingAt(
+  params: PerpMarketParams,
+  funding: FundingState,
+  atMs: number,
+): FundingState {
+  if (atMs <= funding.observedAtMs) return funding;
+  const intervalMs = params.fundingIntervalSeconds * SECOND_MS;
+  const [from, to] = [BigInt(funding.observedAtMs), BigInt(atMs)];
+  const ended = to / intervalMs - from / intervalMs;
+  if (ended === 0n) {
+    const accumulated = funding.accumulated + funding.premium * (to - from);
+    return { ...funding, accumulated, observedAtMs: atMs };
+  }
+  const toFirstEnd = intervalMs - (from % intervalMs);
+  const first = rateOf(params, funding.accumulated + funding.premium * toFirstEnd);
+  const whole = rateOf(params, funding.premium * intervalMs);
+  return {
+    ...funding,
+    index: fundingIndex(funding.index + first + whole * (ended - 1n)),
+    accumulated: funding.premium * (to % intervalMs),
+    observedAtMs: atMs,
+  };
+}
+
+/**
+ * The rate of an interval, in 1e-6 quote lots per base lot: accumulated ÷ period, within ± the
+ * market's maximum, truncated.
+ */
+function rateOf(params: PerpMarketParams, accumulated: bigint): bigint {
+  const periodMs = params.fundingPeriodSeconds * SECOND_MS;
+  return clamp(params, (accumulated * FUNDING_INDEX_SCALE) / periodMs);
+}
+
+function clamp({ maxFundingRate }: PerpMarketParams, rate: bigint): bigint {
+  const most = maxFundingRate * FUNDING_INDEX_SCALE;
+  if (rate > most) return most;
+  return rate < -most ? -most : rate;
+}
+
+/** The rate that the running interval has come to so far, in 1e-6 quote lots per base lot. */
+export const runningRate = (params: PerpMarketParams, funding: FundingState): bigint =>
+  rateOf(params, funding.accumulated);
+
+/** A rate as percent points of the notional at a mark; half-even at 18 decimals. */
+export const ratePercent = (params: PerpMarketParams, rate: bigint, markTicks: Ticks): Ratio =>
+  percentOf(rate, notionalAt(params, ONE_LOT, markTicks) * FUNDING_INDEX_SCALE);
+
+/**
+ * Ends an interval with a recorded rate, a fraction of the notional, in place of an accumulated
+ * one: fraction × mark, within the market's maximum, truncated (venues/perps.md 3.5).
+ */
+export function applyRecordedRate(
+  params: PerpMarketParams,
+  funding: FundingState,
+  { fraction, markTicks, atMs }: { fraction: Ratio; markTicks: Ticks; atMs: number },
+): FundingState {
+  const perLot = notionalAt(params, ONE_LOT, markTicks) * FUNDING_INDEX_SCALE;
+  const rate = clamp(params, (fraction * perLot) / pow10(RATIO_DECIMALS));
+  return {
+    ...funding,
+    index: fundingIndex(funding.index + rate),
+    accumulated: 0n,
+    observedAtMs: atMs,
+  };
+}
