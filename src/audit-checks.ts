@@ -1,5 +1,6 @@
 import { followChecks } from './features/follow/audit.sql.ts';
 import { orderChecks } from './features/orders/audit.sql.ts';
+import { predictionChecks } from './features/predictions/audit.sql.ts';
 import { spotChecks } from './features/spot/audit.sql.ts';
 import { ledgerChecks } from './ledger/audit/checks.ts';
 import type { AuditCheck } from './ledger/audit.ts';
@@ -9,5 +10,6 @@ export const auditChecks: readonly AuditCheck[] = [
   ...ledgerChecks,
   ...orderChecks,
   ...spotChecks,
+  ...predictionChecks,
   ...followChecks,
 ];

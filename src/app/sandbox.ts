@@ -37,7 +37,7 @@ export async function openSandbox(services: Services, workers: Workers): Promise
       follows: workers.follow,
       followHeld: controls.followHeld,
       orders: workers.orders,
-      jobs: [workers.housekeeping],
+      jobs: [workers.housekeeping, workers.markets],
       monotonic: monotonicClock,
     },
     audit: () => auditDatabase(database, auditChecks, clock.now()),

@@ -1,9 +1,10 @@
-import { accountRoutes, holdingsValuer } from '../features/account/index.ts';
+import { accountRoutes, holdingsValuer, type ViewAsset } from '../features/account/index.ts';
 import { followRoutes } from '../features/follow/index.ts';
 import { groupRoutes } from '../features/groups/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
 import { actionRoutes } from '../features/orders/index.ts';
-import { type SpotRouteDeps, spotRoutes } from '../features/spot/index.ts';
+import { OUTCOME_KIND, outcomeView, predictionRoutes } from '../features/predictions/index.ts';
+import { type SpotRouteDeps, spotRoutes, tokenView } from '../features/spot/index.ts';
 import { stockRoutes } from '../features/stocks/index.ts';
 import { isFresh } from '../market/freshness.ts';
 import { monotonicClock } from '../platform/clock.ts';
@@ -58,7 +59,7 @@ function readiness({ market, clock }: Services) {
 
 /** Every route under /api/v1, also what the published OpenAPI document is made of. */
 export function apiRoutes(services: Services, trading: Trading): readonly Route[] {
-  const { assets, clock, database, engine, market, regions, stockMarket } = services;
+  const { assets, clock, database, engine, market, predictions, regions, stockMarket } = services;
   const { reads } = database;
   const countryOf = (context: RouteContext): string | null => {
     const { peerAddress, headers } = context;
@@ -75,21 +76,36 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
     proposals,
     countryOf,
   };
+  const viewToken = tokenView(market);
+  const viewOutcome = outcomeView(predictions);
+  const viewAsset: ViewAsset = (asset, nowMs) =>
+    (asset.kind === OUTCOME_KIND ? viewOutcome : viewToken)(asset, nowMs);
   return [
     ...identityRoutes(),
     ...accountRoutes({
       database,
       assets,
-      market,
+      viewAsset,
       clock,
       valuers: [
-        holdingsValuer('spotValueUsd', 'token', { market, clock }),
-        holdingsValuer('stocksValueUsd', 'stock', { market, clock }),
+        holdingsValuer('spotValueUsd', 'token', { viewAsset, clock }),
+        holdingsValuer('stocksValueUsd', 'stock', { viewAsset, clock }),
+        holdingsValuer('predictionsValueUsd', OUTCOME_KIND, { viewAsset, clock }),
       ],
     }),
     ...actionRoutes({ reads, findTrade }),
     ...spotRoutes(spotDeps),
     ...stockRoutes({ ...spotDeps, stockMarket }),
+    ...predictionRoutes({
+      predictions: trading.predictions,
+      proposals: trading.predictionProposals,
+      data: predictions,
+      reads,
+      assets,
+      clock,
+      orders,
+      countryOf,
+    }),
     ...groupRoutes({ database, clock, engine }),
     ...followRoutes({ reads, verticals }),
   ];

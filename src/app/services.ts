@@ -13,6 +13,7 @@ import {
   createIdentity,
   type Identity,
 } from '../features/identity/index.ts';
+import { type MarketStates, openMarketStates } from '../features/predictions/index.ts';
 import { createRegions, openCountryDatabase, type Regions } from '../features/region/index.ts';
 import {
   openPins,
@@ -23,6 +24,7 @@ import {
 import { createStockMarket, type StockMarket } from '../features/stocks/index.ts';
 import { type Assets, openAssets } from '../ledger/assets.ts';
 import type { MarketData } from '../market/market.ts';
+import type { PredictionData } from '../market/predictions/data.ts';
 import type { BusinessClock } from '../platform/business-clock.ts';
 import { monotonicClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -34,7 +36,8 @@ import { type Ids, uuidV7 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { engineFigures } from './figures.ts';
-import { openMarket } from './market.ts';
+import { openMarkets } from './market.ts';
+import { pinLoaders } from './pins.ts';
 
 /** Everything below the features' routes and workers, opened once per process. */
 export interface Services {
@@ -49,6 +52,8 @@ export interface Services {
   readonly pins: Pins;
   readonly ids: Ids;
   readonly market: MarketData;
+  readonly predictions: PredictionData;
+  readonly marketStates: MarketStates;
   readonly assets: Assets;
   readonly engine: Engine;
   readonly controls: Controls;
@@ -69,9 +74,10 @@ export async function openServices(
   await migrate({ clientConfig: database.clientConfig(), log });
   const bus = await openBus(database, log);
   const settings = await openSettings({ database, bus, log });
-  const market = await openMarket(config);
+  const { market, predictions } = await openMarkets(config);
   // A recording begins where its prices do, unless the configuration says where (contract 17).
-  const startMs = config.replayStartMs ?? market.coverage()?.startMs ?? null;
+  const coverage = market.coverage() ?? predictions.coverage();
+  const startMs = config.replayStartMs ?? coverage?.startMs ?? null;
   const replay = startMs === null ? null : { startMs, speed: config.replaySpeed };
   const sharedClock = await openSharedClock({ database, bus, wallClock: systemClock, log, replay });
   const { clock } = sharedClock;
@@ -91,7 +97,10 @@ export async function openServices(
     help: 'Commands that wait for a batch.',
     read: () => engine.waiting,
   });
-  const pins = await openPins({ engine, database, bus, market, clock, log });
+  const loaders = pinLoaders({ market, predictions });
+  const pins = await openPins({ engine, database, bus, loaders, clock, log });
+  const marketDeps = { engine, database, bus, data: predictions, clock, log };
+  const marketStates = await openMarketStates(marketDeps);
   const controls = createControls({ config, settings, engine });
   const stockMarket = createStockMarket({ settings, engine });
   const countryOfAddress = openCountryDatabase();
@@ -112,6 +121,8 @@ export async function openServices(
     pins,
     ids,
     market,
+    predictions,
+    marketStates,
     assets,
     engine,
     controls,
@@ -123,6 +134,7 @@ export async function openServices(
     async close() {
       await engine.close();
       await authenticator.close();
+      await marketStates.close();
       await pins.close();
       await sharedClock.close();
       await settings.close();

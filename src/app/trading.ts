@@ -10,6 +10,16 @@ import {
   startOrderWorker,
 } from '../features/orders/index.ts';
 import {
+  type PredictionDeps,
+  type PredictionIdentities,
+  type PredictionWatcher,
+  predictionFollows,
+  predictionIdentities,
+  readPredictionTrades,
+  settlePredictionOrder,
+  startPredictionWatcher,
+} from '../features/predictions/index.ts';
+import {
   type ProposalIdentities,
   proposalIdentities,
   readTrades,
@@ -24,6 +34,8 @@ import type { Services } from './services.ts';
 export interface Trading {
   readonly spot: SpotDeps;
   readonly proposals: ProposalIdentities;
+  readonly predictions: PredictionDeps;
+  readonly predictionProposals: PredictionIdentities;
   readonly orders: Orders;
   readonly verticals: FollowVerticals;
   readonly findTrade: readonly ((id: string) => Promise<ActionTrade | null>)[];
@@ -64,15 +76,38 @@ export function createTrading(services: Services): Trading {
     const { userId, proposalId, createdAt, trade, origin } = found;
     return { userId, proposalId, createdAt, trade, kind: `spot.${origin.toLowerCase()}` };
   };
+  const predictions: PredictionDeps = {
+    data: services.predictions,
+    requireTrading: controls.requireTrading,
+    requireRegion: regions.requireRegion,
+    behaviour: controls.behaviour,
+  };
+  const predictionProposals = predictionIdentities(reads);
+  const predictionVertical = {
+    ...predictionFollows(predictions, predictionProposals),
+    async trades(ids: readonly string[]) {
+      const found = await readPredictionTrades(reads, ids);
+      return new Map([...found].map(([id, { trade }]) => [id, trade]));
+    },
+  };
+  const findPredictionTrade = async (id: string): Promise<ActionTrade | null> => {
+    const found = (await readPredictionTrades(reads, [id])).get(id);
+    if (!found) return null;
+    const { origin, ...trade } = found;
+    return { ...trade, kind: `prediction.${origin.toLowerCase()}` };
+  };
   return {
     spot,
     proposals,
+    predictions,
+    predictionProposals,
     orders,
     verticals: {
       SPOT: spotVertical as FollowVerticals[string],
       STOCK: spotVertical as FollowVerticals[string],
+      PREDICTION: predictionVertical as FollowVerticals[string],
     },
-    findTrade: [findSpotTrade],
+    findTrade: [findSpotTrade, findPredictionTrade],
   };
 }
 
@@ -80,6 +115,7 @@ export interface Workers {
   readonly follow: FollowWorker;
   readonly orders: OrderWorker;
   readonly housekeeping: Housekeeping;
+  readonly markets: PredictionWatcher;
   stop(): Promise<void>;
 }
 
@@ -96,27 +132,33 @@ export function startWorkers(services: Services, trading: Trading): Workers {
     failpoint,
     held: controls.followHeld,
   });
+  const { clock, predictions: data, marketStates: states } = services;
+  const markets = startPredictionWatcher({ engine, reads, data, states, clock, log });
   const settle = settleSpotOrder(trading.spot);
   const orders = startOrderWorker({
     engine,
     reads,
     wallClock: systemClock,
     log,
-    settlers: { SPOT: settle, STOCK: settle },
+    settlers: { SPOT: settle, STOCK: settle, PREDICTION: settlePredictionOrder },
     settled: () => {
       trading.orders.wake();
       follow.wake();
+      markets.wake();
     },
   });
-  const { clock } = services;
   const housekeeping = startHousekeeping({ database, clock, log });
-  clock.onChange(() => housekeeping.wake());
+  clock.onChange(() => {
+    housekeeping.wake();
+    markets.wake();
+  });
   return {
     follow,
     orders,
     housekeeping,
+    markets,
     async stop() {
-      await Promise.all([follow.stop(), orders.stop(), housekeeping.stop()]);
+      await Promise.all([follow.stop(), orders.stop(), housekeeping.stop(), markets.stop()]);
     },
   };
 }

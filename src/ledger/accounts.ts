@@ -13,6 +13,10 @@ export const accountCodes = {
   dust: 12,
   /** What venues hold of us and we of them, spot trades. */
   spotVenue: 20,
+  /** The same of prediction trades; outcome shares come out of it in pairs that pay 1 together. */
+  predictionVenue: 21,
+  /** What venues charge for trades. */
+  venueFees: 22,
 } as const;
 
 export type AccountName = keyof typeof accountCodes;
@@ -27,6 +31,8 @@ export const transferKinds = {
   release: 3,
   /** Joining fee and subscription of a group, from a member to an admin. */
   groupFee: 4,
+  /** Shares of a resolved prediction market for what they pay. */
+  claim: 5,
 } as const;
 
 export type TransferKind = keyof typeof transferKinds;

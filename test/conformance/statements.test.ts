@@ -11,7 +11,8 @@ const { tables, lookups, others } = await collectStatements();
 /** Statements beside those of tables and lookups that run on the connections of lanes. */
 const inLanes = new Set([
   'write opening follows',
-  'write exit follows',
+  'write spot exit follows',
+  'write prediction exit follows',
   'claim follows',
   'event written',
 ]);
@@ -127,6 +128,9 @@ test('a plan over a whole table is seen, also when it goes through an index', as
 const wholeTables = new Map<string, readonly string[]>([
   ['other users', ['app_user']],
   ['demo group', ['trading_group']],
+  // Kept in memory as a whole.
+  ['all pins', ['price_pin']],
+  ['prediction market overrides', ['prediction_resolution', 'prediction_status']],
   // A group's rank is its place among all groups; its sums go over all of its trades.
   ['groups of user', ['spot_proposal', 'spot_trade', 'trading_group']],
   ['group with sums', ['spot_proposal', 'spot_trade', 'trading_group']],

@@ -16,6 +16,7 @@ const special: Readonly<Record<string, string>> = {
   'intent.status': `(array['SUBMITTED', 'FAILED', 'SETTLED'])[1 + least(n % 100, 2)]`,
   'membership.status': `case n % 10 when 0 then 'LEFT' else 'ACTIVE' end`,
   'spot_proposal.closed_at': `case when n > 40 then now() end`,
+  'prediction_proposal.status': `(array['ACTIVE', 'CLOSED', 'RESOLVED'])[1 + n % 3]`,
   'api_key.revoked_at': `case n % 2 when 0 then now() end`,
 };
 

@@ -1,6 +1,8 @@
+import { pinLoaders } from '../../src/app/pins.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { createControls, openSettings } from '../../src/features/controls/index.ts';
 import { createAuthenticator, createIdentity } from '../../src/features/identity/index.ts';
+import { openMarketStates } from '../../src/features/predictions/index.ts';
 import { createRegions } from '../../src/features/region/index.ts';
 import {
   type DrainDeps,
@@ -13,6 +15,8 @@ import {
 import { createStockMarket } from '../../src/features/stocks/index.ts';
 import { createMarketData } from '../../src/market/market.ts';
 import { openModel } from '../../src/market/model.ts';
+import { createPredictionData } from '../../src/market/predictions/data.ts';
+import { openPredictionModel } from '../../src/market/predictions/model.ts';
 import { monotonicClock } from '../../src/platform/clock.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { noFailpoint } from '../../src/platform/failpoint.ts';
@@ -58,7 +62,17 @@ export async function openSandboxProcess(
   });
   const { source, tokens } = openModel('skein');
   const market = createMarketData(source, tokens);
-  const pins = await openPins({ engine, database, bus, market, clock: clock.clock, log });
+  const predictions = createPredictionData(openPredictionModel('skein', source));
+  const loaders = pinLoaders({ market, predictions });
+  const pins = await openPins({ engine, database, bus, loaders, clock: clock.clock, log });
+  const marketStates = await openMarketStates({
+    engine,
+    database,
+    bus,
+    data: predictions,
+    clock: clock.clock,
+    log,
+  });
   const settings = await openSettings({ database, bus, log });
   const config = loadConfig({});
   const controls = createControls({ config, settings, engine });
@@ -86,6 +100,8 @@ export async function openSandboxProcess(
     regions,
     stockMarket: createStockMarket({ settings, engine }),
     market,
+    predictions,
+    marketStates,
     pins,
     clock,
     wallClock,
@@ -98,6 +114,7 @@ export async function openSandboxProcess(
   return {
     clock,
     market,
+    predictions,
     pins,
     controls,
     regions,
@@ -124,6 +141,7 @@ export async function openSandboxProcess(
       await server.close();
       await engine.close();
       await authenticator.close();
+      await marketStates.close();
       await pins.close();
       await settings.close();
       await clock.close();

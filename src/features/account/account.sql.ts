@@ -1,4 +1,5 @@
 import { accountCodes, transferKinds } from '../../ledger/accounts.ts';
+import type { Asset } from '../../ledger/assets.ts';
 import type { Statement } from '../../platform/db/table.ts';
 
 /**
@@ -8,19 +9,19 @@ import type { Statement } from '../../platform/db/table.ts';
 export const holdingsPage: Statement = {
   name: 'holdings page',
   text: `
-    select h.asset_id as "assetId", h.available, h.reserved
+    select h.asset_id as id, a.kind, a.mint, a.symbol, a.decimals, h.available, h.reserved
     from (
       select 0 as asset_id, available, reserved from wallet where user_id = $1
       union all
       select asset_id, available, reserved from account
       where user_id = $1 and available + reserved > 0
     ) h
+    join asset a on a.id = h.asset_id
     where h.asset_id > $2
     order by h.asset_id
     limit $3`,
 };
-export interface HoldingRow {
-  readonly assetId: number;
+export interface HoldingRow extends Asset {
   readonly available: bigint;
   readonly reserved: bigint;
 }
@@ -34,20 +35,21 @@ export interface HoldingRow {
 export const statementPage: Statement = {
   name: 'ledger statement page',
   text: `
-    select transfer_id as "transferId", n, kind, asset_id as "assetId", amount,
-      balance_after as "balanceAfter", at
-    from entry
-    where user_id = $1 and account = ${accountCodes.available}
-      and kind not in (${transferKinds.reserve}, ${transferKinds.release})
-      and (transfer_id, n) < ($2::uuid, $3::int)
-    order by transfer_id desc, n desc
+    select e.transfer_id as "transferId", e.n, e.kind, a.symbol, a.decimals, e.amount,
+      e.balance_after as "balanceAfter", e.at
+    from entry e join asset a on a.id = e.asset_id
+    where e.user_id = $1 and e.account = ${accountCodes.available}
+      and e.kind not in (${transferKinds.reserve}, ${transferKinds.release})
+      and (e.transfer_id, e.n) < ($2::uuid, $3::int)
+    order by e.transfer_id desc, e.n desc
     limit $4`,
 };
 export interface StatementRow {
   readonly transferId: string;
   readonly n: number;
   readonly kind: number;
-  readonly assetId: number;
+  readonly symbol: string;
+  readonly decimals: number;
   readonly amount: bigint;
   readonly balanceAfter: bigint;
   readonly at: number;

@@ -35,7 +35,7 @@ export function statementCursor(cursor: string | undefined): [transferId: string
   return [transferId, n];
 }
 
-export const afterHolding = ({ assetId }: HoldingRow): string => encodeCursor(assetId);
+export const afterHolding = ({ id }: HoldingRow): string => encodeCursor(id);
 
 export const afterMovement = ({ transferId, n }: StatementRow): string =>
   encodeCursor(transferId, n);

@@ -7,7 +7,7 @@ import { type HoldingRow, holdingsPage } from './account.sql.ts';
 import { afterHolding, cut, holdingCursor, type PageQuery } from './cursors.ts';
 import type { AccountDeps } from './deps.ts';
 import type { balanceSchema, holdingSchema } from './schemas.ts';
-import { type Holding, heldUnits, midOf } from './valuation.ts';
+import { type AssetView, type Holding, heldUnits } from './valuation.ts';
 
 /** The network that wallets and tokens live on. */
 export const NETWORK = 'solana';
@@ -25,7 +25,7 @@ interface HoldingsPage {
 }
 
 async function readPage(
-  { database, assets }: AccountDeps,
+  { database }: AccountDeps,
   userId: string,
   after: number,
   limit: number,
@@ -33,8 +33,8 @@ async function readPage(
   const values = [userId, after, limit === ALL_ROWS ? limit : limit + 1];
   const read = await database.reads.query<HoldingRow>(holdingsPage, values);
   const { rows, nextCursor } = cut(read, limit, afterHolding);
-  const holdings = rows.map(({ assetId, available, reserved }) => ({
-    asset: assets.byId(assetId),
+  const holdings = rows.map(({ available, reserved, ...asset }) => ({
+    asset,
     available,
     reserved,
   }));
@@ -68,17 +68,21 @@ export async function readPositions(
   return { positions: holdings.map((holding) => holdingOf(deps, holding)), nextCursor };
 }
 
-const nameOf = ({ market }: AccountDeps, { asset }: Holding): string =>
-  asset.id === USDC_ASSET ? CASH_NAME : (market.token(asset.mint)?.name ?? asset.symbol);
+/** USDC is the unit of account; every other asset is what its vertical says. */
+function viewOf({ viewAsset, clock }: AccountDeps, { asset }: Holding): AssetView {
+  const now = clock.now();
+  if (asset.id !== USDC_ASSET) return viewAsset(asset, now);
+  return { name: CASH_NAME, price: ONE_DOLLAR, atMs: now };
+}
 
 function balanceOf(deps: AccountDeps, holding: Holding): Balance {
   const { asset, available } = holding;
   const held = heldUnits(holding);
-  const mid = asset.id === USDC_ASSET ? ONE_DOLLAR : midOf(deps, asset);
+  const { name, price: mid } = viewOf(deps, holding);
   return {
     tokenAddress: asset.mint,
     symbol: asset.symbol,
-    name: nameOf(deps, holding),
+    name,
     decimals: asset.decimals,
     balanceRaw: held.toString(),
     balance: formatFixed(held, asset.decimals),
@@ -90,19 +94,18 @@ function balanceOf(deps: AccountDeps, holding: Holding): Balance {
 
 function holdingOf(deps: AccountDeps, holding: Holding): HoldingView {
   const { asset } = holding;
-  const now = deps.clock.now();
   const held = heldUnits(holding);
-  const quote = deps.market.quote(asset.mint, now);
+  const { name, price: mid, atMs } = viewOf(deps, holding);
   return {
     tokenAddress: asset.mint,
     tokenSymbol: asset.symbol,
-    tokenName: nameOf(deps, holding),
+    tokenName: name,
     balance: formatFixed(held, asset.decimals),
-    value: quote ? formatUsdc(valueAt(held, asset.decimals, quote.mid)) : '0',
-    price: quote ? formatPrice(quote.mid) : '0',
+    value: mid === undefined ? '0' : formatUsdc(valueAt(held, asset.decimals, mid)),
+    price: mid === undefined ? '0' : formatPrice(mid),
     chainId: NETWORK,
     decimals: asset.decimals,
     currency: 'usd',
-    lastUpdated: isoTime(quote?.atMs ?? now),
+    lastUpdated: isoTime(atMs),
   };
 }

@@ -1,4 +1,10 @@
 export { type DepositCommand, deposit, depositOutcome } from './deposit.ts';
 export type { AccountDeps } from './deps.ts';
 export { accountRoutes } from './routes.ts';
-export { type Holding, holdingsValuer, type ValueField, type Valuer } from './valuation.ts';
+export {
+  type Holding,
+  holdingsValuer,
+  type ValueField,
+  type Valuer,
+  type ViewAsset,
+} from './valuation.ts';

@@ -16,6 +16,7 @@ import {
   type Identity,
   identityRoutes,
 } from '../identity/index.ts';
+import { tokenView } from '../spot/index.ts';
 import { deposit } from './deposit.ts';
 import { accountRoutes } from './routes.ts';
 import { holdingsValuer } from './valuation.ts';
@@ -93,12 +94,14 @@ beforeAll(async () => {
     metricsText: async () => '',
     clock,
   });
-  const prices = { market, clock };
+  const viewAsset = tokenView(market);
+  const prices = { viewAsset, clock };
   const valuers = [
     holdingsValuer('spotValueUsd', 'token', prices),
     holdingsValuer('stocksValueUsd', 'stock', prices),
   ];
-  server.route(...identityRoutes(), ...accountRoutes({ database, assets, market, clock, valuers }));
+  const account = accountRoutes({ database, assets, viewAsset, clock, valuers });
+  server.route(...identityRoutes(), ...account);
   await server.ready();
 });
 

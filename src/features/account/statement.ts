@@ -9,7 +9,7 @@ import type { statementSchema } from './schemas.ts';
 
 /** A page of the movements of a user's money, newest first. VALIDATION_FAILED for a bad cursor. */
 export async function readStatement(
-  { database, assets }: AccountDeps,
+  { database }: Pick<AccountDeps, 'database'>,
   userId: string,
   { limit, cursor }: PageQuery,
 ): Promise<Static<typeof statementSchema>> {
@@ -17,7 +17,7 @@ export async function readStatement(
   const read = await database.reads.query<StatementRow>(statementPage, values);
   const { rows, nextCursor } = cut(read, limit, afterMovement);
   const entries = rows.map((row) => {
-    const { symbol, decimals } = assets.byId(row.assetId);
+    const { symbol, decimals } = row;
     return {
       id: `${row.transferId}-${row.n}`,
       at: isoTime(row.at),

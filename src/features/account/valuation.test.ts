@@ -25,12 +25,11 @@ test('a vertical counts its own kind, spendable and reserved, and nothing withou
     ['b', priceOf('0.5')],
     ['s', priceOf('100')],
   ]);
-  const market = {
-    quote(mint: string) {
-      const mid = mids.get(mint);
-      return mid && { mid, bid: mid, ask: mid, liquidity: null, atMs: 0, pinned: true };
-    },
-  };
+  const viewAsset = ({ mint }: { mint: string }) => ({
+    name: mint,
+    price: mids.get(mint),
+    atMs: 0,
+  });
   const holdings: Holding[] = [
     { asset: asset(0, 'cash', 'usdc'), available: tokens('9', 6), reserved: 0n },
     { asset: asset(1, 'token', 'a'), available: tokens('3', 6), reserved: tokens('1', 6) },
@@ -38,7 +37,7 @@ test('a vertical counts its own kind, spendable and reserved, and nothing withou
     { asset: asset(3, 'token', 'no price'), available: tokens('5', 6), reserved: 0n },
     { asset: asset(4, 'stock', 's'), available: tokens('1.5', 6), reserved: 0n },
   ];
-  const deps = { market, clock: fixedClock(0) };
+  const deps = { viewAsset, clock: fixedClock(0) };
   // (3 + 1) × 2 + floor6(0.000003 × 0.5 = 0.0000015) = 8.000001
   expect(holdingsValuer('spotValueUsd', 'token', deps).value('u', holdings)).toBe(8_000_001n);
   // 1.5 × 100 = 150

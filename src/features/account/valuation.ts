@@ -1,5 +1,4 @@
 import type { Asset } from '../../ledger/assets.ts';
-import type { MarketData } from '../../market/market.ts';
 import { type Price, type Usdc, usdc, valueAt } from '../../money/fixed.ts';
 import type { Clock } from '../../platform/clock.ts';
 
@@ -31,14 +30,21 @@ export interface Valuer {
 /** All of a holding, spendable and reserved. */
 export const heldUnits = ({ available, reserved }: Holding): bigint => available + reserved;
 
-export interface PriceDeps {
-  readonly market: Pick<MarketData, 'quote'>;
-  readonly clock: Clock;
+/** What an asset is called and worth. */
+export interface AssetView {
+  readonly name: string;
+  /** The newest middle price, undefined without one; a stale price still values. */
+  readonly price: Price | undefined;
+  /** The business instant the price is from. */
+  readonly atMs: number;
 }
 
-/** The newest middle price of an asset, or undefined without one; a stale price still values. */
-export function midOf({ market, clock }: PriceDeps, asset: Asset): Price | undefined {
-  return market.quote(asset.mint, clock.now())?.mid;
+/** How the verticals together see the assets that are traded in them. */
+export type ViewAsset = (asset: Asset, nowMs: number) => AssetView;
+
+export interface PriceDeps {
+  readonly viewAsset: ViewAsset;
+  readonly clock: Clock;
 }
 
 /** Values the holdings of one asset kind at the middle price; what has no price counts nothing. */
@@ -49,8 +55,8 @@ export function holdingsValuer(field: ValueField, kind: string, deps: PriceDeps)
       let sum = 0n;
       for (const holding of holdings) {
         if (holding.asset.kind !== kind) continue;
-        const mid = midOf(deps, holding.asset);
-        if (mid !== undefined) sum += valueAt(heldUnits(holding), holding.asset.decimals, mid);
+        const { price } = deps.viewAsset(holding.asset, deps.clock.now());
+        if (price !== undefined) sum += valueAt(heldUnits(holding), holding.asset.decimals, price);
       }
       return usdc(sum);
     },

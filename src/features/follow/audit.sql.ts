@@ -16,12 +16,12 @@ const rowsCheck: AuditCheck = {
 /** Every opening is told to those who follow, and nothing is told that did not happen. */
 const leadersCheck: AuditCheck = {
   name: 'I13 every opening trade is a leader trade',
-  text: `select t.id::text as offender from spot_trade t
+  text: `select t.id::text as offender from final_trade t
     where t.origin in ('OPEN', 'CLOSE') and not exists (select 1 from leader_trade l where l.id = t.id)
     union all
     select l.id::text from leader_trade l
-    where l.vertical in ('SPOT', 'STOCK') and not exists (
-      select 1 from spot_trade t where t.id = l.id and t.user_id = l.leader_id)`,
+    where not exists (
+      select 1 from final_trade t where t.id = l.id and t.user_id = l.leader_id)`,
 };
 
 /**
@@ -53,13 +53,13 @@ const resultsCheck: AuditCheck = {
 const tradesCheck: AuditCheck = {
   name: 'I14 followed trades match their leader trade',
   text: `select f.leader_trade_id || ' of ' || f.follower_id as offender
-    from follow f left join spot_trade t on t.id = f.trade_id
-    where f.status = 'FILLED' and f.vertical in ('SPOT', 'STOCK') and (t.id is null
+    from follow f left join final_trade t on t.id = f.trade_id
+    where f.status = 'FILLED' and (t.id is null
       or t.user_id <> f.follower_id or t.proposal_id <> f.proposal_id or t.side <> f.side
       or t.origin <> case when f.fraction_sold is null then 'FOLLOW' else 'EXIT' end
       or (f.fraction_sold is null and t.gross > f.amount))
     union all
-    select t.id::text from spot_trade t
+    select t.id::text from final_trade t
     left join (select trade_id, count(*) as count from follow group by trade_id) f
       on f.trade_id = t.id
     where t.origin in ('FOLLOW', 'EXIT') and f.count is distinct from 1`,

@@ -34,13 +34,13 @@ export const openingFollowsStatement: Statement = {
  * One row for every member who mirrors exits and still holds untouched what a follow bought.
  * As above, and $10 sold, $11 held, $12 the only follower or null for all.
  */
-export const exitFollowsStatement: Statement = {
-  name: 'write exit follows',
+const exitFollows = (name: string, positions: string): Statement => ({
+  name,
   text: `with written as (
     insert into follow (${followColumns}, fraction_sold, fraction_held)
     select $1::uuid, p.user_id, ${followId('p.user_id')}, $2::uuid, $3::uuid, $4::uuid, $5::text,
       $6::text, 0, $7::numeric, 'QUEUED', $8::timestamptz, $9::timestamptz, $10::int8, $11::int8
-    from spot_position p
+    from ${positions} p
     join membership m on m.group_id = $3::uuid and m.user_id = p.user_id
     where p.proposal_id = $4::uuid and p.followed > 0 and p.user_id <> $2::uuid
       and m.auto_buy_enabled and m.mirror_exits and m.status = 'ACTIVE'
@@ -48,7 +48,13 @@ export const exitFollowsStatement: Statement = {
     on conflict do nothing
     returning 1
   ) ${recordLeaderTrade}`,
-};
+});
+
+export const spotExitFollowsStatement = exitFollows('write spot exit follows', 'spot_position');
+export const predictionExitFollowsStatement = exitFollows(
+  'write prediction exit follows',
+  'prediction_position',
+);
 
 export interface ClaimedFollow {
   readonly leaderTradeId: string;

@@ -2,7 +2,11 @@ import type { LeaderTrade, Write } from '../../engine/command.ts';
 import { PRICE_DECIMALS } from '../../money/fixed.ts';
 import { formatFixed } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { exitFollowsStatement, openingFollowsStatement } from './follow.sql.ts';
+import {
+  openingFollowsStatement,
+  predictionExitFollowsStatement,
+  spotExitFollowsStatement,
+} from './follow.sql.ts';
 
 /** Business time a follow has to be made in (contract 9). */
 export const FOLLOW_DEADLINE_MS = 60_000;
@@ -27,5 +31,7 @@ export function followRows(trade: LeaderTrade, now: number): Write {
     return { statement: openingFollowsStatement, values };
   }
   const only = trade.onlyFollowerId ?? null;
-  return { statement: exitFollowsStatement, values: [...values, trade.sold, trade.held, only] };
+  const statement =
+    trade.vertical === 'PREDICTION' ? predictionExitFollowsStatement : spotExitFollowsStatement;
+  return { statement, values: [...values, trade.sold, trade.held, only] };
 }

@@ -18,6 +18,13 @@ export function requireLeaderOrAdmin<Row extends MemberGate>(row: Row | undefine
   return member;
 }
 
+/** Refuses with NOT_GROUP_MEMBER, then LEADER_REQUIRED (predictions, contract 18.2). */
+export function requireLeader<Row extends MemberGate>(row: Row | undefined): Row {
+  const member = requireMember(row);
+  if (member.memberType !== 'LEADER') throw new AppError('LEADER_REQUIRED');
+  return member;
+}
+
 /** Refuses with NOT_GROUP_MEMBER, then ADMIN_REQUIRED. */
 export function requireAdmin<Row extends MemberGate>(row: Row | undefined): Row {
   const member = requireMember(row);

@@ -1,6 +1,7 @@
 export {
   requireActiveGroup,
   requireCanEnter,
+  requireLeader,
   requireLeaderOrAdmin,
   requireMember,
 } from './access.ts';
@@ -8,6 +9,7 @@ export { type CreateGroupCommand, createGroup, type NewGroup } from './create-gr
 export { groupRef } from './group-object.ts';
 export { newGroupOf } from './inputs.ts';
 export { type JoinCommand, joinGroup } from './join.ts';
+export { isPresentMember } from './member-check.ts';
 export { type GroupRouteDeps, groupRoutes } from './routes.ts';
 export { type AutoBuySwitch, type SetAutoBuyCommand, setAutoBuy } from './set-auto-buy.ts';
 export {

@@ -53,5 +53,37 @@ const outcomesCheck: AuditCheck = {
       else trade_id is not null or answer is not null or error_code is not null end`,
 };
 
-/** What holds of orders whose outcome was not known at once. */
-export const orderChecks: readonly AuditCheck[] = [reservedCheck, causesCheck, outcomesCheck];
+/**
+ * The id after a piece of an answer; null without it. Plain search, since a pattern would take a
+ * hundred times as long; in the text of a user the quotes would be escaped.
+ */
+const idAfter = (piece: string): string =>
+  `substr(body, nullif(strpos(body, '${piece}'), 0) + ${piece.length}, 36)`;
+
+/** An answer that names an order, a trade or a proposal names one that exists. */
+const answersCheck: AuditCheck = {
+  name: 'I20 stored answers speak of what exists',
+  text: `select a.user_id || ' ' || replace(a.key_hash::text, '-', '') as offender
+    from (
+      select user_id, key_hash, ${idAfter('"actionJobId":"')} as order_id,
+        ${idAfter('"trade":{"id":"')} as trade_id, ${idAfter('"proposal":{"id":"')} as proposal_id
+      from idempotency
+    ) a
+    left join (
+      select id::text from final_trade union select id::text from intent
+    ) o on o.id = a.order_id
+    left join final_trade t on t.id::text = a.trade_id
+    left join (
+      select id::text from spot_proposal union all select id::text from prediction_proposal
+    ) p on p.id = a.proposal_id
+    where (a.order_id is not null and o.id is null) or (a.trade_id is not null and t.id is null)
+      or (a.proposal_id is not null and p.id is null)`,
+};
+
+/** What holds of orders, above all of those whose outcome was not known at once. */
+export const orderChecks: readonly AuditCheck[] = [
+  reservedCheck,
+  causesCheck,
+  outcomesCheck,
+  answersCheck,
+];

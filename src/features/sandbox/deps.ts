@@ -1,10 +1,12 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { AuditReport } from '../../ledger/audit.ts';
 import type { MarketData } from '../../market/market.ts';
+import type { PredictionData } from '../../market/predictions/data.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Controls } from '../controls/index.ts';
 import type { Identity } from '../identity/index.ts';
+import type { MarketStates } from '../predictions/index.ts';
 import type { Regions } from '../region/index.ts';
 import type { StockMarket } from '../stocks/index.ts';
 import type { DrainDeps } from './drain.ts';
@@ -20,7 +22,9 @@ export interface SandboxDeps {
   readonly regions: Pick<Regions, 'setRegion'>;
   readonly market: Pick<MarketData, 'token' | 'stockByTicker'>;
   readonly stockMarket: Pick<StockMarket, 'setStatus'>;
-  readonly pins: Pick<Pins, 'pinToken' | 'unpinToken'>;
+  readonly predictions: Pick<PredictionData, 'market'>;
+  readonly marketStates: Pick<MarketStates, 'resolve' | 'setStatus'>;
+  readonly pins: Pick<Pins, 'pin' | 'unpin'>;
   readonly clock: Pick<SharedClock, 'clock' | 'changed'>;
   /** Real time. */
   readonly wallClock: Clock;

@@ -18,6 +18,9 @@ export interface DrainDeps {
   readonly monotonic: MonotonicClock;
 }
 
+/** Looks in a row that find nothing. */
+const CLEAR_LOOKS = 2;
+
 interface Open {
   readonly jobDue: boolean;
   readonly orderInFlight: boolean;
@@ -32,9 +35,12 @@ interface Open {
  */
 export async function drain(deps: DrainDeps, limitMs = DRAIN_LIMIT_MS): Promise<void> {
   const beganMs = deps.monotonic.elapsedMs();
+  let clearLooks = 0;
   for (;;) {
     const open = await look(deps);
-    if (!Object.values(open).includes(true)) return;
+    clearLooks = Object.values(open).includes(true) ? 0 : clearLooks + 1;
+    if (clearLooks === CLEAR_LOOKS) return;
+    if (clearLooks > 0) continue;
     if (deps.monotonic.elapsedMs() - beganMs >= limitMs) {
       throw new AppError('OVERLOADED', {
         message: 'There is still work in flight.',
@@ -52,7 +58,8 @@ export async function drain(deps: DrainDeps, limitMs = DRAIN_LIMIT_MS): Promise<
 
 /**
  * Work moves from jobs to orders to follows, each step in one transaction, and a follow whose order
- * is in flight says so itself. Looked at in this order nothing can slip from behind to the front.
+ * is in flight says so itself. Looked at in this order nothing can slip from behind to the front;
+ * what an order that has just settled makes due for a job is seen by the second look.
  */
 async function look({ jobs, orders, follows, followHeld }: DrainDeps): Promise<Open> {
   const due = await Promise.all(jobs.map((job) => job.due()));

@@ -3,12 +3,13 @@ import { checkRoutes } from './check-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { controlRoutes } from './control-routes.ts';
 import type { SandboxDeps } from './deps.ts';
+import { predictionControlRoutes } from './prediction-routes.ts';
 import { priceRoutes } from './price-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
 export type { SandboxDeps } from './deps.ts';
 export type { DrainDeps } from './drain.ts';
-export { openPins, type Pins } from './pins.ts';
+export { type KeptPin, openPins, type PinLoaders, type Pins } from './pins.ts';
 export {
   openSharedClock,
   type ReplayPace,
@@ -22,5 +23,6 @@ export const sandboxRoutes = (deps: SandboxDeps): readonly Route[] => [
   ...clockRoutes(deps),
   ...priceRoutes(deps),
   ...controlRoutes(deps),
+  ...predictionControlRoutes(deps),
   ...checkRoutes(deps),
 ];

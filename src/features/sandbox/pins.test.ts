@@ -37,25 +37,25 @@ const openPins = async (mint: string): Promise<number> => {
 test('a pin counts when it is answered, then in other processes and after a restart', async () => {
   const mint = mintOf(0);
   const price = priceOf('150.250000000000000001');
-  await here.pins.pinToken(mint, price);
+  await here.pins.pin('token', mint, price);
   expect(pinnedAt(here, mint)).toBe(String(price));
   await eventually('the other process pins', () => pinnedAt(there, mint) === String(price));
   const restarted = await openSandboxProcess(backend);
   expect(restarted.market.pins()).toEqual([{ mint, price, fromMs: START, toMs: null }]);
   await restarted.close();
-  await there.pins.unpinToken(mint);
+  await there.pins.unpin('token', mint);
   expect(pinnedAt(there, mint)).toBe(null);
   await eventually('the other process unpins', () => pinnedAt(here, mint) === null);
-  await there.pins.unpinToken(mint);
+  await there.pins.unpin('token', mint);
 });
 
 test('candles of the past show pins that have ended, also after a restart', async () => {
   const mint = mintOf(1);
-  await here.pins.pinToken(mint, priceOf('2'));
+  await here.pins.pin('token', mint, priceOf('2'));
   backend.clock.advance(60_000);
-  await here.pins.pinToken(mint, priceOf('4'));
+  await here.pins.pin('token', mint, priceOf('4'));
   backend.clock.advance(60_000);
-  await here.pins.unpinToken(mint);
+  await here.pins.unpin('token', mint);
   const restarted = await openSandboxProcess(backend);
   const nowMs = restarted.clock.clock.now();
   // 14:30 at 2 dollars, 14:31 at 4: exactly, since pinned is exact.
@@ -72,11 +72,11 @@ test('candles of the past show pins that have ended, also after a restart', asyn
 
 test('of pins at one instant the last counts, and one that ends at once was never there', async () => {
   const mint = mintOf(2);
-  await here.pins.pinToken(mint, priceOf('1'));
-  await here.pins.pinToken(mint, priceOf('3'));
+  await here.pins.pin('token', mint, priceOf('1'));
+  await here.pins.pin('token', mint, priceOf('3'));
   expect(pinnedAt(here, mint)).toBe(String(priceOf('3')));
   expect(await openPins(mint)).toBe(1);
-  await here.pins.unpinToken(mint);
+  await here.pins.unpin('token', mint);
   const restarted = await openSandboxProcess(backend);
   const nowMs = backend.clock.now();
   const range = { intervalMs: 1_000, fromMs: nowMs, toMs: nowMs, limit: 1, nowMs };
@@ -89,7 +89,7 @@ test('processes that pin one price at the same time leave one pin', async () => 
   const mint = mintOf(3);
   const wishes = Array.from({ length: 20 }, (_, n) => {
     backend.clock.advance(1);
-    return (n % 2 ? here : there).pins.pinToken(mint, priceOf(String(n + 1)));
+    return (n % 2 ? here : there).pins.pin('token', mint, priceOf(String(n + 1)));
   });
   await Promise.all(wishes);
   expect(await openPins(mint)).toBe(1);

@@ -2,10 +2,13 @@ import { Type } from 'typebox';
 import { AppError, invalid } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../errors/catalogue.ts';
 import type { InstrumentKind } from '../../market/instruments.ts';
+import { isMarketPin } from '../../market/predictions/book.ts';
+import type { Price } from '../../money/fixed.ts';
 import { formatPrice, parsePrice } from '../../money/text.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { decimalInput, moneyString, oneOf } from '../../platform/http/schema.ts';
 import type { SandboxDeps } from './deps.ts';
+import type { PinnedKind } from './pins.ts';
 import { SANDBOX_TAG as tag } from './tag.ts';
 
 const MINT = 'So11111111111111111111111111111111111111112';
@@ -34,17 +37,38 @@ export const priceRoutes = (deps: SandboxDeps): readonly Route[] => [
   unpinRoute(deps),
 ];
 
-/**
- * The mint whose price is pinned: a token and a stock of the same mint have one pin (contract 15).
- * Refuses with the code of the kind unless something of that name has a price here.
- */
-function mintOf({ market }: SandboxDeps, named: { kind: InstrumentKind; id: string }): string {
-  const { kind: of, id: name } = named;
-  const byMint = of === 'token' ? market.token(name) : undefined;
-  const token = of === 'stock' ? market.stockByTicker(name) : byMint;
-  if (!token) throw new AppError(unknownCodes[of]);
-  return token.mint;
+interface Pinnable {
+  readonly kind: PinnedKind;
+  /** As pins are kept: the mint of a token or stock, the slug of a market. */
+  readonly instrument: string;
+  /** What is wrong with a price of this instrument; null when nothing is. */
+  readonly problemOf: (price: Price) => string | null;
 }
+
+const aboveZero = (price: Price): string | null =>
+  price > 0n ? null : 'priceUsd must be above 0 with at most 18 decimals';
+
+/**
+ * What a path names: a token and a stock of the same mint have one pin (contract 15). Refuses with
+ * the code of the kind unless something of that name has a price here.
+ */
+function pinnableOf(deps: SandboxDeps, named: { kind: InstrumentKind; id: string }): Pinnable {
+  const { kind, id: name } = named;
+  if (kind === 'market') {
+    const market = deps.predictions.market(name);
+    if (market) return { kind, instrument: market.slug, problemOf: marketPinProblem };
+  } else if (kind === 'token' || kind === 'stock') {
+    const { market } = deps;
+    const token = kind === 'stock' ? market.stockByTicker(name) : market.token(name);
+    if (token) return { kind: 'token', instrument: token.mint, problemOf: aboveZero };
+  }
+  throw new AppError(unknownCodes[kind]);
+}
+
+const marketPinProblem = (price: Price): string | null =>
+  isMarketPin(price)
+    ? null
+    : 'priceUsd of a prediction market must be between 0 and 1 with at most 4 decimals';
 
 const pinRoute = (deps: SandboxDeps): Route =>
   defineRoute({
@@ -66,12 +90,12 @@ const pinRoute = (deps: SandboxDeps): Route =>
       response: { kind: 'token', id: MINT, priceUsd: '150.25' },
     },
     async handler({ params: named, body }) {
-      const mint = mintOf(deps, named);
+      const { kind, instrument, problemOf } = pinnableOf(deps, named);
       const price = parsePrice(body.priceUsd);
-      if (price === null || price <= 0n) {
-        throw invalid('priceUsd must be above 0 with at most 18 decimals');
-      }
-      await deps.pins.pinToken(mint, price);
+      if (price === null) throw invalid('priceUsd must be a decimal with at most 18 decimals');
+      const problem = problemOf(price);
+      if (problem !== null) throw invalid(problem);
+      await deps.pins.pin(kind, instrument, price);
       return { ...named, priceUsd: formatPrice(price) };
     },
   });
@@ -90,7 +114,8 @@ const unpinRoute = (deps: SandboxDeps): Route =>
     errors,
     examples: { response: { kind: 'token', id: MINT } },
     async handler({ params: named }) {
-      await deps.pins.unpinToken(mintOf(deps, named));
+      const { kind, instrument } = pinnableOf(deps, named);
+      await deps.pins.unpin(kind, instrument);
       return named;
     },
   });

@@ -29,15 +29,17 @@ export const keepPinLock: Statement = {
     on conflict (key) do nothing`,
 };
 
-/** All pins of one kind that are or were in force. $1 kind. */
-export const pinsOfKind: Statement = {
-  name: 'pins of kind',
-  text: `select instrument, price::text as price, from_at as "fromMs", to_at as "toMs"
-    from price_pin where kind = $1 and (to_at is null or to_at > from_at)`,
+/** All pins that are or were in force. */
+export const allPins: Statement = {
+  name: 'all pins',
+  text: `select kind, instrument, price::text, oracle::text, from_at as "fromMs", to_at as "toMs"
+    from price_pin where to_at is null or to_at > from_at`,
 };
-export interface PinOfKindRow {
+export interface KeptPinRow {
+  readonly kind: string;
   readonly instrument: string;
   readonly price: string;
+  readonly oracle: string | null;
   readonly fromMs: number;
   readonly toMs: number | null;
 }

@@ -15,6 +15,8 @@ export interface ClearPinCommand {
 
 export interface SetPinCommand extends ClearPinCommand {
   readonly price: Price;
+  /** Null: the same as the price. */
+  readonly oracle: Price | null;
 }
 
 const needs = ({ kind, instrument }: ClearPinCommand): Needs => ({
@@ -27,10 +29,10 @@ const needs = ({ kind, instrument }: ClearPinCommand): Needs => ({
 export const setPin: CommandKind<SetPinCommand> = {
   name: 'set pin',
   needs,
-  decide(state, { kind, instrument, price }, { now }) {
+  decide(state, { kind, instrument, price, oracle }, { now }) {
     const before = state.find(openPinLookup, kind, instrument);
     const fromAt = notBefore(before, now);
-    const pin: PricePinRow = { kind, instrument, price, oracle: null, fromAt, toAt: null };
+    const pin: PricePinRow = { kind, instrument, price, oracle, fromAt, toAt: null };
     // A pin of the same instant has the same key and is replaced.
     const ended = before && before.fromAt < fromAt ? [{ ...before, toAt: fromAt }] : [];
     return {

@@ -10,8 +10,8 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Bus } from '../../platform/db/bus.ts';
 import type { Database } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
+import { refresher } from '../../platform/refresher.ts';
 import { SETTING_TOPIC } from '../controls/index.ts';
-import { refresher } from './refresher.ts';
 import { type ClockValueRow, clockValue, keepClock, replaceClock } from './sandbox.sql.ts';
 import { CLOCK_KEY, parseClock, printClock } from './set-clock.ts';
 

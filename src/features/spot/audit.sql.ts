@@ -1,16 +1,20 @@
 import { accountCodes, transferKinds } from '../../ledger/accounts.ts';
 import type { AuditCheck } from '../../ledger/audit.ts';
 
-const { available, fees, dust } = accountCodes;
+const { available, fees, dust, predictionVenue } = accountCodes;
 const { trade } = transferKinds;
 
-/** Each trade's transfer as one line: what the wallet and the token account got, fees and dust. */
+/**
+ * Each trade's transfer as one line: what the wallet and the token account got, fees and dust.
+ * Trades that no other vertical's venue took part in are spot trades.
+ */
 const booked = `select transfer_id as id,
     coalesce(sum(amount) filter (where account = ${available} and asset_id = 0), 0) as dollars,
     coalesce(sum(amount) filter (where account = ${available} and asset_id <> 0), 0) as tokens,
     coalesce(sum(amount) filter (where account = ${fees}), 0) as fees,
     coalesce(sum(amount) filter (where account = ${dust}), 0) as dust
-  from entry where kind = ${trade} group by transfer_id`;
+  from entry where kind = ${trade} group by transfer_id
+  having not bool_or(account = ${predictionVenue})`;
 
 /** A trade and its transfer are one: same user, same token, the same amounts (contract 5). */
 const tradesCheck: AuditCheck = {
@@ -73,7 +77,9 @@ const positionsCheck: AuditCheck = {
 const holdingsCheck: AuditCheck = {
   name: 'I8 token accounts are the sums of their positions',
   text: `select user_id || ' asset ' || asset_id as offender
-    from account a
+    from (
+      select a.* from account a join asset s on s.id = a.asset_id where s.kind in ('token', 'stock')
+    ) a
     full join (
       select user_id, asset_id, sum(quantity) as quantity
       from (
@@ -93,7 +99,8 @@ const lockedCheck: AuditCheck = {
       union all select user_id, null, asset_id, locked from swap_position
       union all
       select user_id, proposal_id, asset_id, -reserved_amount from intent
-      where reserved_asset <> 0 and status in ('SUBMITTED', 'UNKNOWN')
+      where reserved_asset <> 0 and vertical in ('SPOT', 'STOCK')
+        and status in ('SUBMITTED', 'UNKNOWN')
     ) l
     group by user_id, proposal_id, asset_id having sum(amount) <> 0`,
 };
@@ -114,31 +121,6 @@ const proposalsCheck: AuditCheck = {
       or (t.origin = 'CLOSE' and p.close_trade_id is distinct from t.id))`,
 };
 
-/**
- * The id after a piece of an answer; null without it. Plain search, since a pattern would take a
- * hundred times as long; in the text of a user the quotes would be escaped.
- */
-const idAfter = (piece: string): string =>
-  `substr(body, nullif(strpos(body, '${piece}'), 0) + ${piece.length}, 36)`;
-
-/** An answer that names an order, a trade or a proposal names one that exists. */
-const answersCheck: AuditCheck = {
-  name: 'I20 stored answers speak of what exists',
-  text: `select a.user_id || ' ' || replace(a.key_hash::text, '-', '') as offender
-    from (
-      select user_id, key_hash, ${idAfter('"actionJobId":"')} as order_id,
-        ${idAfter('"trade":{"id":"')} as trade_id, ${idAfter('"proposal":{"id":"')} as proposal_id
-      from idempotency
-    ) a
-    left join (
-      select id::text from spot_trade union select id::text from intent
-    ) o on o.id = a.order_id
-    left join spot_trade t on t.id::text = a.trade_id
-    left join spot_proposal p on p.id::text = a.proposal_id
-    where (a.order_id is not null and o.id is null) or (a.trade_id is not null and t.id is null)
-      or (a.proposal_id is not null and p.id is null)`,
-};
-
 /** What holds of spot and stock trading. */
 export const spotChecks: readonly AuditCheck[] = [
   tradesCheck,
@@ -147,5 +129,4 @@ export const spotChecks: readonly AuditCheck[] = [
   holdingsCheck,
   lockedCheck,
   proposalsCheck,
-  answersCheck,
 ];

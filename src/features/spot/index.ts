@@ -4,6 +4,7 @@ import { spotReadRoutes } from './read-routes.ts';
 import type { SpotRouteDeps } from './route-deps.ts';
 import { spotTradeRoutes } from './trade-routes.ts';
 
+export { tokenView } from './asset-view.ts';
 export { type BuyByAsset, buyByAsset, type SaleByAsset, sellByAsset } from './by-asset.ts';
 export type { SpotDeps, SpotVertical } from './deps.ts';
 export { proposalAnswer as proposalAnswerExample } from './examples.ts';

@@ -6,6 +6,7 @@ import { formatBaseUnits, formatPrice, formatRatio, formatUsdc } from '../../mon
 import { isoTime } from '../../platform/clock.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { minimumBuy, minimumSale, type SpotFill } from '../../venues/paper/spot.ts';
+import { isPresentMember } from '../groups/index.ts';
 import { amountOf, saleSizeOf } from '../orders/index.ts';
 import { serviceFee } from './amounts.ts';
 import { fillOfBuy, fillOfSale, requireMinimum, saleQuantity } from './checks.ts';
@@ -13,7 +14,6 @@ import { freshQuote, minimumOf } from './deps.ts';
 import * as examples from './examples.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
 import type { OrderAsset } from './order.ts';
-import { isMember } from './read-routes.ts';
 import { knownToken, type SpotRouteDeps, type TokenName, tokenNameOf } from './route-deps.ts';
 import { mintField, quoteSchema, saleBodySchema, slippageField, tickerField } from './schemas.ts';
 import { sellableStatement } from './spot.sql.ts';
@@ -105,7 +105,7 @@ async function quoteSale(
   ]);
   const sellable = baseUnits(row?.sellable ?? 0n);
   if (sellable === 0n) {
-    const member = await isMember(deps, proposal.groupId, userId);
+    const member = await isPresentMember(deps.reads, proposal.groupId, userId);
     throw new AppError(member ? 'NO_POSITION' : 'NOT_GROUP_MEMBER');
   }
   const now = deps.clock.now();

@@ -8,16 +8,12 @@ import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, idParam, limitQuery, oneOf } from '../../platform/http/schema.ts';
 import { isId, LAST_ID } from '../../platform/ids.ts';
+import { isPresentMember } from '../groups/index.ts';
 import * as examples from './examples.ts';
 import { presentRecord, readProposalTrades } from './read.ts';
 import { knownToken, type SpotRouteDeps } from './route-deps.ts';
 import { candleSchema, proposalWithPositionSchema, tokenSchema } from './schemas.ts';
-import {
-  groupProposalStatements,
-  membershipStatement,
-  type ProposalRecord,
-  proposalStatement,
-} from './spot.sql.ts';
+import { groupProposalStatements, type ProposalRecord, proposalStatement } from './spot.sql.ts';
 
 const tag = 'Spot';
 const DEFAULT_LIMIT = 50;
@@ -184,7 +180,7 @@ const listRoute = (deps: SpotRouteDeps): Route =>
       const { groupId, status = 'all', limit = DEFAULT_LIMIT, cursor } = query;
       const before = cursor === undefined ? LAST_ID : decodeCursor(cursor, 'string')[0];
       if (!isId(before)) throw invalid('query.cursor is not a cursor that this service gave out');
-      if (!(await isMember(deps, groupId, principal.userId)))
+      if (!(await isPresentMember(deps.reads, groupId, principal.userId)))
         throw new AppError('NOT_GROUP_MEMBER');
       const records = await deps.reads.query<ProposalRecord & Record<string, unknown>>(
         groupProposalStatements[status],
@@ -198,17 +194,6 @@ const listRoute = (deps: SpotRouteDeps): Route =>
       );
     },
   });
-
-/** Whether the user is a present member of the group. */
-export async function isMember(
-  deps: SpotRouteDeps,
-  groupId: string,
-  userId: string,
-): Promise<boolean> {
-  if (!isId(groupId)) return false;
-  const [row] = await deps.reads.query<{ status: string }>(membershipStatement, [groupId, userId]);
-  return row?.status === 'ACTIVE';
-}
 
 const proposalRoute = (deps: SpotRouteDeps): Route =>
   defineRoute({
@@ -230,7 +215,7 @@ const proposalRoute = (deps: SpotRouteDeps): Route =>
         [principal.userId, params.id],
       );
       if (!record) throw new AppError('NOT_FOUND', { message: 'No such proposal.' });
-      const member = await isMember(deps, record.group_id, principal.userId);
+      const member = await isPresentMember(deps.reads, record.group_id, principal.userId);
       if (!member && !(record.quantity !== null && record.quantity > 0n)) {
         throw new AppError('NOT_GROUP_MEMBER');
       }

@@ -108,12 +108,6 @@ export const tradesStatement: Statement = {
   text: `${tradeRecord} where t.id = any($1::uuid[])`,
 };
 
-/** Whether the user is a member now. $1 group, $2 user. */
-export const membershipStatement: Statement = {
-  name: 'spot membership',
-  text: `select status from membership where group_id = $1 and user_id = $2`,
-};
-
 /** What of a position can be sold. $1 user, $2 proposal. */
 export const sellableStatement: Statement = {
   name: 'spot sellable',

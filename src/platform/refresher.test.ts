@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventually } from '../../../test/helpers/eventually.ts';
+import { eventually } from '../../test/helpers/eventually.ts';
 import { refresher } from './refresher.ts';
 
 test('reads run one at a time, and a call sees what was there when it was made', async () => {

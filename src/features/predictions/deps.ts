@@ -1,0 +1,73 @@
+import { AppError } from '../../errors/app-error.ts';
+import { isFresh } from '../../market/freshness.ts';
+import { mirrorBook } from '../../market/predictions/book.ts';
+import type { MarketQuote, PredictionData } from '../../market/predictions/data.ts';
+import type { MarketStatus, PredictionMarket } from '../../market/predictions/prediction-market.ts';
+import { PRICE_DECIMALS, type Price, pow10, price } from '../../money/fixed.ts';
+import type { PredictionQuote } from '../../venues/paper/predictions.ts';
+import type { ScriptedVenues } from '../orders/index.ts';
+
+/** What prediction trading asks of the rest of the service. Everything here answers from memory. */
+export interface PredictionDeps extends ScriptedVenues {
+  readonly data: PredictionData;
+  /** TRADING_HALTED when the operator's switch forbids it (contract 17). */
+  readonly requireTrading: (vertical: 'PREDICTION', action: 'open' | 'reduce') => void;
+  /** GEO_RESTRICTED when the region forbids it (contract 12). */
+  readonly requireRegion: (
+    vertical: 'PREDICTION',
+    action: 'open' | 'reduce',
+    country: string | null,
+  ) => void;
+}
+
+/** Which side of which market. */
+export interface Outcome {
+  readonly marketId: string;
+  readonly isYes: boolean;
+}
+
+const marketNotActive = (marketStatus: MarketStatus | 'unknown'): AppError =>
+  new AppError('MARKET_NOT_ACTIVE', { details: { marketStatus, nextOpen: null } });
+
+/** The market, when it takes orders. MARKET_NOT_ACTIVE, also when the venue knows it no more. */
+export function requireActive(
+  { data }: Pick<PredictionDeps, 'data'>,
+  marketId: string,
+  nowMs: number,
+): PredictionMarket {
+  const market = data.market(marketId);
+  if (!market) throw marketNotActive('unknown');
+  const { status } = data.state(market, nowMs);
+  if (status !== 'active') throw marketNotActive(status);
+  return market;
+}
+
+const ONE = pow10(PRICE_DECIMALS);
+
+/** A YES price as seen from one of the sides. */
+export const priceOfSide = (yesPrice: Price, isYes: boolean): Price =>
+  isYes ? yesPrice : price(ONE - yesPrice);
+
+/** What an order of one side trades against. */
+export const quoteOfSide = (
+  quote: MarketQuote,
+  isYes: boolean,
+): Omit<PredictionQuote, 'feeRate'> => ({
+  book: isYes ? quote.book : mirrorBook(quote.book),
+  pinned: quote.pinned === null ? null : priceOfSide(quote.pinned, isYes),
+});
+
+/** A side of an active market with a fresh book. MARKET_NOT_ACTIVE, PRICE_UNAVAILABLE. */
+export function freshOutcome(
+  deps: Pick<PredictionDeps, 'data'>,
+  { marketId, isYes }: Outcome,
+  nowMs: number,
+): PredictionQuote & { readonly market: PredictionMarket } {
+  const market = requireActive(deps, marketId, nowMs);
+  const quote = deps.data.quote(market, nowMs);
+  const age = quote && { atMs: quote.atMs, pinned: quote.pinned !== null };
+  if (!quote || !age || !isFresh(age, nowMs)) {
+    throw new AppError('PRICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+  }
+  return { ...quoteOfSide(quote, isYes), feeRate: market.feeRate, market };
+}
