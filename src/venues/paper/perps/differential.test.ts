@@ -7,7 +7,11 @@ import {
 } from '@ellipsis-labs/rise';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { handMadeMarket, recordedMarkets } from '../../../../test/helpers/perp-markets.ts';
+import {
+  handMadeMarket,
+  paramsOfRecorded,
+  recordedMarkets,
+} from '../../../../test/helpers/perp-markets.ts';
 import { hasSharedData } from '../../../../test/helpers/shared-data.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { ratio, usdc } from '../../../money/fixed.ts';
@@ -25,7 +29,6 @@ import {
   unsettledFunding,
 } from './position.ts';
 import { ticksToUsd } from './prices.ts';
-import { paramsOfRecorded } from './recorded-market.ts';
 import { lotsToReduce } from './sizing.ts';
 import { fundingIndex, lots, type Ticks, ticks } from './units.ts';
 
@@ -36,8 +39,8 @@ const sdkMarket = (params: PerpMarketParams, markTicks: bigint): MarketParams =>
   markPriceTicks: `${markTicks}`,
   tickSize: `${params.tickSize}`,
   baseLotDecimals: params.baseLotsDecimals,
-  leverageTiers: params.leverageTiers.map(({ upToLots, maxLeverage }) => ({
-    upperBoundSize: `${upToLots}`,
+  leverageTiers: params.leverageTiers.map(({ upperBoundBaseLots, maxLeverage }) => ({
+    upperBoundSize: `${upperBoundBaseLots}`,
     maxLeverage: `${maxLeverage}`,
     limitOrderRiskFactorBps: '10000',
   })),
@@ -46,9 +49,9 @@ const sdkMarket = (params: PerpMarketParams, markTicks: bigint): MarketParams =>
     backstopMarginFactorBps: `${params.riskFactors.backstopBps}`,
     highRiskMarginFactorBps: `${params.riskFactors.highRiskBps}`,
   },
-  cancelOrderRiskFactorBps: `${params.riskFactors.cancelBps}`,
-  upnlRiskFactor: `${params.upnlFactorBps}`,
-  upnlRiskFactorForWithdrawals: `${params.upnlFactorForWithdrawalsBps}`,
+  cancelOrderRiskFactorBps: `${params.cancelOrderRiskFactorBps}`,
+  upnlRiskFactor: `${params.upnlRiskFactorBps}`,
+  upnlRiskFactorForWithdrawals: `${params.upnlRiskFactorForWithdrawalsBps}`,
   isolatedOnly: params.isolatedOnly,
 });
 
@@ -58,7 +61,10 @@ type Step =
   | { kind: 'fund'; index: bigint }
   | { kind: 'settle' }
   | { kind: 'mark'; bps: number }
-  | { kind: 'collateral'; tenThousandths: number };
+  | { kind: 'collateral'; tenThousandths: number }
+  | { kind: 'edge'; margin: (typeof edges)[number]; offset: bigint };
+
+const edges = ['initial', 'cancel', 'maintenance', 'backstop', 'highRisk'] as const;
 
 const bps = fc.integer({ min: -300, max: 300 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -82,7 +88,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   fc.record({
     kind: fc.constant('fund' as const),
-    index: fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }),
+    index: fc.bigInt({ min: -100_000n, max: 100_000n }),
   }),
   fc.record({ kind: fc.constant('settle' as const) }),
   {
@@ -95,6 +101,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant('collateral' as const),
     tenThousandths: fc.integer({ min: -1_000, max: 3_000 }),
+  }),
+  fc.record({
+    kind: fc.constant('edge' as const),
+    margin: fc.constantFrom(...edges),
+    offset: fc.constantFrom(-1n, 0n, 1n),
   }),
 );
 
@@ -115,8 +126,9 @@ const moved = (from: bigint, byBps: number): Ticks =>
 function sizeNear({ leverageTiers }: PerpMarketParams, near: number, size: number): bigint {
   const tier = leverageTiers[near];
   if (!tier) return BigInt(size);
-  const moved = tier.upToLots + (tier.upToLots * BigInt(size - 8_000)) / 40_000n;
-  return size % 3 === 0 ? tier.upToLots + BigInt(size % 5) - 2n : moved;
+  const moved =
+    tier.upperBoundBaseLots + (tier.upperBoundBaseLots * BigInt(size - 8_000)) / 40_000n;
+  return size % 3 === 0 ? tier.upperBoundBaseLots + BigInt(size % 5) - 2n : moved;
 }
 
 /** Applies one step to ours and says what to ask of theirs; null where there is nothing to do. */
@@ -172,6 +184,13 @@ function apply(pair: Pair, change: Step): MarginSimulationAction | null {
     case 'collateral': {
       const { positionValue } = marginOf(params, state, at);
       const delta = usdc((positionValue * BigInt(change.tenThousandths)) / 10_000n);
+      pair.state = addCollateral(state, delta).state;
+      return { type: 'adjustCollateral', quoteLotsDelta: `${delta}` };
+    }
+    case 'edge': {
+      // Equity to within a quote lot of a margin, where the tier changes.
+      const margin = marginOf(params, state, at);
+      const delta = usdc(margin[change.margin] + change.offset - margin.equity);
       pair.state = addCollateral(state, delta).state;
       return { type: 'adjustCollateral', quoteLotsDelta: `${delta}` };
     }
@@ -325,7 +344,7 @@ const sequence = fc.array(step, { minLength: 3, maxLength: 12 });
 const run = { seed: 428_272_682, numRuns: 400 };
 
 test('agrees with the official SDK in a market made by hand, tiers and discount included', () => {
-  const discounting = { ...handMadeMarket, upnlFactorBps: 6_500n };
+  const discounting = { ...handMadeMarket, upnlRiskFactorBps: 6_500n };
   for (const params of [handMadeMarket, discounting]) {
     fc.assert(
       fc.property(sequence, (changes) => compareSequence(params, 60_000n, changes)),
@@ -385,11 +404,16 @@ const unitPosition = (size: bigint) => ({
 function between({ leverageTiers }: PerpMarketParams): bigint[] {
   return leverageTiers.flatMap((tier, n) => {
     const lower = leverageTiers[n - 1];
-    const around = [-1n, 0n, 1n].map((offset) => tier.upToLots + offset);
+    const around = [-1n, 0n, 1n].map((offset) => tier.upperBoundBaseLots + offset);
     if (!lower) return around;
-    const [range, fall] = [tier.upToLots - lower.upToLots, lower.maxLeverage - tier.maxLeverage];
+    const [range, fall] = [
+      tier.upperBoundBaseLots - lower.upperBoundBaseLots,
+      lower.maxLeverage - tier.maxLeverage,
+    ];
     const changes = Array.from({ length: Number(fall) }, (_, step) =>
-      [-1n, 0n, 1n].map((offset) => lower.upToLots + (range * BigInt(step)) / fall + offset),
+      [-1n, 0n, 1n].map(
+        (offset) => lower.upperBoundBaseLots + (range * BigInt(step)) / fall + offset,
+      ),
     );
     return [...around, ...changes.flat()];
   });

@@ -1,6 +1,5 @@
-import { percentOf, pow10, RATIO_DECIMALS, type Ratio } from '../../../money/fixed.ts';
+import { max, min, percentOf, type Ratio } from '../../../money/fixed.ts';
 import { notionalAt, type PerpMarketParams } from './market-params.ts';
-import { FUNDING_INDEX_SCALE } from './position.ts';
 import { type FundingIndex, fundingIndex, lots, type Ticks } from './units.ts';
 
 /** The funding of one market (venues/perps.md 3.5). */
@@ -21,7 +20,7 @@ export interface FundingObservation {
   readonly atMs: number;
 }
 
-const SECOND_MS = 1_000n;
+const SECOND_MS = 1_000;
 const ONE_LOT = lots(1n);
 
 /** A market whose funding begins at an observation. */
@@ -58,7 +57,7 @@ export function fundingAt(
   atMs: number,
 ): FundingState {
   if (atMs <= funding.observedAtMs) return funding;
-  const intervalMs = params.fundingIntervalSeconds * SECOND_MS;
+  const intervalMs = BigInt(params.fundingIntervalSeconds * SECOND_MS);
   const [from, to] = [BigInt(funding.observedAtMs), BigInt(atMs)];
   const ended = to / intervalMs - from / intervalMs;
   if (ended === 0n) {
@@ -77,43 +76,30 @@ export function fundingAt(
 }
 
 /**
- * The rate of an interval, in 1e-6 quote lots per base lot: accumulated ÷ period, within ± the
- * market's maximum, truncated.
+ * The rate of an interval in quote lots per base lot, positive when longs pay: accumulated ÷ period,
+ * cut towards zero so that nobody receives more than has accrued, within ± the market's maximum.
  */
 function rateOf(params: PerpMarketParams, accumulated: bigint): bigint {
-  const periodMs = params.fundingPeriodSeconds * SECOND_MS;
-  return clamp(params, (accumulated * FUNDING_INDEX_SCALE) / periodMs);
+  const most = params.maxFundingRatePerInterval;
+  const rate = accumulated / BigInt(params.fundingPeriodSeconds * SECOND_MS);
+  return max(-most, min(rate, most));
 }
 
-function clamp({ maxFundingRate }: PerpMarketParams, rate: bigint): bigint {
-  const most = maxFundingRate * FUNDING_INDEX_SCALE;
-  if (rate > most) return most;
-  return rate < -most ? -most : rate;
-}
-
-/** The rate that the running interval has come to so far, in 1e-6 quote lots per base lot. */
+/** The rate that the running interval has come to so far. */
 export const runningRate = (params: PerpMarketParams, funding: FundingState): bigint =>
   rateOf(params, funding.accumulated);
 
-/** A rate as percent points of the notional at a mark; half-even at 18 decimals. */
-export const ratePercent = (params: PerpMarketParams, rate: bigint, markTicks: Ticks): Ratio =>
-  percentOf(rate, notionalAt(params, ONE_LOT, markTicks) * FUNDING_INDEX_SCALE);
-
 /**
- * Ends an interval with a recorded rate, a fraction of the notional, in place of an accumulated
- * one: fraction × mark, within the market's maximum, truncated (venues/perps.md 3.5).
+ * What an interval has accrued as percent points of the notional at a mark, not cut to whole quote
+ * lots; half-even at 18 decimals.
  */
-export function applyRecordedRate(
+export function accruedPercent(
   params: PerpMarketParams,
-  funding: FundingState,
-  { fraction, markTicks, atMs }: { fraction: Ratio; markTicks: Ticks; atMs: number },
-): FundingState {
-  const perLot = notionalAt(params, ONE_LOT, markTicks) * FUNDING_INDEX_SCALE;
-  const rate = clamp(params, (fraction * perLot) / pow10(RATIO_DECIMALS));
-  return {
-    ...funding,
-    index: fundingIndex(funding.index + rate),
-    accumulated: 0n,
-    observedAtMs: atMs,
-  };
+  { accumulated }: Pick<FundingState, 'accumulated'>,
+  markTicks: Ticks,
+): Ratio {
+  const periodMs = BigInt(params.fundingPeriodSeconds * SECOND_MS);
+  const most = params.maxFundingRatePerInterval * periodMs;
+  const within = max(-most, min(accumulated, most));
+  return percentOf(within, notionalAt(params, ONE_LOT, markTicks) * periodMs);
 }

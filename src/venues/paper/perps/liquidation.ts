@@ -49,7 +49,7 @@ export interface Liquidation {
 /**
  * Liquidates a position at a mark until its equity covers the maintenance margin again or nothing
  * is left (contract 18.8, venues/perps.md 3.6). Below maintenance it is reduced at the book, at
- * most `maxLiquidationLots` per step; below the backstop margin, or where the book cannot improve
+ * most `maxLiquidationSizeBaseLots` per step; below the backstop margin, or where the book cannot improve
  * it, it is taken over whole at the mark with a haircut; below the high-risk margin it is closed at
  * the bankruptcy price and nothing returns. A `shortfall` is for `coverShortfall` to meet.
  */
@@ -79,7 +79,7 @@ function nextStep(order: LiquidationOrder): LiquidationStep | null {
 /** One reduction at the book; null when there is none or it would not leave the position better. */
 function marketStep(order: LiquidationOrder, before: PerpMargin): LiquidationStep | null {
   const { params, state, at } = order;
-  const size = lots(min(sizeOf(state), params.maxLiquidationLots));
+  const size = lots(min(sizeOf(state), params.maxLiquidationSizeBaseLots));
   const deltaLots = closing(state, size);
   const quote = order.bookQuote(deltaLots);
   if (quote === null) return null;

@@ -64,13 +64,13 @@ export function marginOf(params: PerpMarketParams, state: PerpState, at: PerpMom
   const { riskFactors } = params;
   const pnl = unrealizedPnl(params, state, at.markTicks);
   const funding = unsettledFunding(state, at.fundingIndex);
-  const equity = usdc(state.collateral + discounted(pnl, params.upnlFactorBps) + funding);
-  const forWithdrawals = discounted(pnl, params.upnlFactorForWithdrawalsBps);
+  const equity = usdc(state.collateral + discounted(pnl, params.upnlRiskFactorBps) + funding);
+  const forWithdrawals = discounted(pnl, params.upnlRiskFactorForWithdrawalsBps);
   const initial = initialMargin(params, state, at.markTicks);
   const margins = {
     initial,
     maintenance: partOf(initial, riskFactors.maintenanceBps),
-    cancel: partOf(initial, riskFactors.cancelBps),
+    cancel: partOf(initial, params.cancelOrderRiskFactorBps),
     backstop: partOf(initial, riskFactors.backstopBps),
     highRisk: partOf(initial, riskFactors.highRiskBps),
   };
@@ -88,19 +88,19 @@ export function marginOf(params: PerpMarketParams, state: PerpState, at: PerpMom
 type Margins = Pick<PerpMargin, 'initial' | 'maintenance' | 'cancel' | 'backstop' | 'highRisk'>;
 
 function tierOf(equity: Usdc, margins: Margins): RiskTier {
-  if (equity < 0n || equity < margins.highRisk) return 'highRisk';
+  if (equity < margins.highRisk) return 'highRisk';
   if (equity < margins.backstop) return 'backstopLiquidatable';
   if (equity < margins.maintenance) return 'liquidatable';
   if (equity < margins.cancel) return 'cancellable';
   return equity < margins.initial ? 'atRisk' : 'safe';
 }
 
-/** Whether the venue liquidates the position at this mark: equity below maintenance, or negative. */
+/** Whether the venue liquidates the position at this mark: equity below maintenance. */
 export function isLiquidatable(
   params: PerpMarketParams,
   state: PerpState,
   at: PerpMoment,
 ): boolean {
   const { equity, maintenance } = marginOf(params, state, at);
-  return equity < 0n || equity < maintenance;
+  return equity < maintenance;
 }

@@ -3,25 +3,27 @@ import type { FundingIndex, Lots, Ticks } from './units.ts';
 
 /** Leverage up to a size; between two bounds it is interpolated. */
 export interface LeverageTier {
-  readonly upToLots: Lots;
+  readonly upperBoundBaseLots: bigint;
   readonly maxLeverage: bigint;
 }
 
 /** The haircut of a position taken over whole, up to a size. */
-export interface HaircutTier {
-  readonly upToLots: Lots;
-  readonly bps: bigint;
+export interface TransferFeeTier {
+  readonly upperBoundBaseLots: bigint;
+  readonly feeBps: bigint;
 }
 
 /** Margins as parts of the initial margin, in basis points. */
 export interface RiskFactors {
-  readonly cancelBps: bigint;
   readonly maintenanceBps: bigint;
   readonly backstopBps: bigint;
   readonly highRiskBps: bigint;
 }
 
-/** What a perpetual market is made of; constant over the life of a position. */
+/**
+ * What the rules need to know of a perpetual market; constant over the life of a position
+ * (venues/perps.md 1.5, 1.6). A market's facts and its fees together are one of these.
+ */
 export interface PerpMarketParams {
   readonly symbol: string;
   readonly assetId: number;
@@ -32,19 +34,21 @@ export interface PerpMarketParams {
   /** By rising size, not empty. */
   readonly leverageTiers: readonly LeverageTier[];
   readonly riskFactors: RiskFactors;
+  /** Below this part of the initial margin resting orders are cancelled. */
+  readonly cancelOrderRiskFactorBps: bigint;
   /** How much of a positive unrealized profit counts as equity, in basis points. */
-  readonly upnlFactorBps: bigint;
+  readonly upnlRiskFactorBps: bigint;
   /** The same where collateral is taken out. */
-  readonly upnlFactorForWithdrawalsBps: bigint;
+  readonly upnlRiskFactorForWithdrawalsBps: bigint;
   /** Most lots one step of a liquidation closes. */
-  readonly maxLiquidationLots: Lots;
+  readonly maxLiquidationSizeBaseLots: bigint;
   /** By rising size, not empty. */
-  readonly haircutTiers: readonly HaircutTier[];
-  readonly fundingIntervalSeconds: bigint;
-  readonly fundingPeriodSeconds: bigint;
+  readonly transferFeeTiers: readonly TransferFeeTier[];
+  readonly fundingIntervalSeconds: number;
+  readonly fundingPeriodSeconds: number;
   /** Most a base lot pays in one interval, in quote lots. */
-  readonly maxFundingRate: bigint;
-  readonly openInterestCapLots: Lots;
+  readonly maxFundingRatePerInterval: bigint;
+  readonly openInterestCapBaseLots: bigint;
   /** The venue keeps it in isolated accounts only; ours are always isolated. */
   readonly isolatedOnly: boolean;
   /** Millionths of the notional. */
@@ -80,21 +84,22 @@ export function maxLeverageAt(
 ): bigint {
   let below: LeverageTier | undefined;
   for (const tier of leverageTiers) {
-    if (size <= tier.upToLots) return below ? between(below, tier, size) : tier.maxLeverage;
+    if (size <= tier.upperBoundBaseLots)
+      return below ? between(below, tier, size) : tier.maxLeverage;
     below = tier;
   }
   return 1n;
 }
 
 function between(lower: LeverageTier, upper: LeverageTier, size: Lots): bigint {
-  const range = upper.upToLots - lower.upToLots;
+  const range = upper.upperBoundBaseLots - lower.upperBoundBaseLots;
   if (range <= 0n) return lower.maxLeverage;
-  const rise = (size - lower.upToLots) * (upper.maxLeverage - lower.maxLeverage);
+  const rise = (size - lower.upperBoundBaseLots) * (upper.maxLeverage - lower.maxLeverage);
   return (lower.maxLeverage * range + rise) / range;
 }
 
 /** The haircut of a position of `size` lots (unsigned), in basis points; the last one above all bounds. */
-export function haircutAt({ haircutTiers }: PerpMarketParams, size: Lots): bigint {
-  const tier = haircutTiers.find(({ upToLots }) => size <= upToLots) ?? haircutTiers.at(-1);
-  return tier?.bps ?? 0n;
+export function haircutAt({ transferFeeTiers }: PerpMarketParams, size: Lots): bigint {
+  const tier = transferFeeTiers.find(({ upperBoundBaseLots }) => size <= upperBoundBaseLots);
+  return (tier ?? transferFeeTiers.at(-1))?.feeBps ?? 0n;
 }
