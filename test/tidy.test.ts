@@ -99,6 +99,11 @@ const countedIn = new Set([
   'src/features/region/address.ts',
   'src/market/market.ts',
   'src/market/model.ts',
+  'src/market/predictions/gamma-values.ts',
+  'src/market/perps/funding-csv.ts',
+  'src/market/perps/perp-catalogue.ts',
+  'src/market/perps/perp-oracle.ts',
+  'src/market/perps/perp-volume.ts',
   'src/market/tokens.ts',
 ]);
 
