@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Compiled, compile } from '../../test/helpers/compile.ts';
+import { gammaEvent, gammaMarket, tokenId } from '../../test/helpers/gamma-fixtures.ts';
 
 let compiled: Compiled;
 let folder: string;
@@ -43,7 +44,54 @@ test('stocks are imported; a refused row is an exit code of 1', async () => {
   expect(await readdir(join(folder, 'market/stocks'))).toEqual(['AAPL-5m.csv']);
 });
 
+test('prediction markets are imported, histories with the token that is given', async () => {
+  await mkdir(join(folder, 'polymarket'));
+  const put = (name: string, content: unknown) =>
+    writeFile(join(folder, 'polymarket', name), JSON.stringify(content));
+  await put('events.json', [gammaEvent('one', [gammaMarket(1)])]);
+  await put('history.json', { history: [{ t: 1770394157, p: 0.23 }] });
+  const argv = ['predictions', '--from', 'polymarket', '--to', 'predicted'];
+  const totals = (histories: string, total: string) => [
+    'event: 1 imported, 0 merged, 0 refused',
+    'market: 1 imported, 0 merged, 0 refused',
+    `price history: ${histories}`,
+    `3 elements, ${total}`,
+  ];
+  const without = run(...argv);
+  expect([without.status, without.stderr]).toEqual([1, '']);
+  expect(without.stdout.trim().split('\n')).toEqual([
+    'history.json: price history (-): names no token; give it with --token history.json=<token id>',
+    ...totals('0 imported, 0 merged, 1 refused', '1 refused'),
+  ]);
+  await rm(join(folder, 'predicted'), { recursive: true });
+  const given = run(...argv, '--token', `history.json=${tokenId(1, 'yes')}`);
+  expect([given.status, given.stderr]).toEqual([0, '']);
+  expect(given.stdout.trim().split('\n')).toEqual(
+    totals('1 imported, 0 merged, 0 refused', '0 refused'),
+  );
+  expect((await readdir(join(folder, 'predicted'))).sort()).toEqual([
+    'manifest.json',
+    'predictions',
+  ]);
+});
+
+test('a token of no history is an error', () => {
+  const { status, stderr } = run(
+    ...['predictions', '--from', 'polymarket', '--to', 'predicted', '--token', 'x.json=5'],
+  );
+  expect([status, stderr]).toEqual([
+    1,
+    '--token x.json=5: x.json is not a file of a price history\n',
+  ]);
+});
+
 test.each([
+  [
+    'an interval, which predictions have not',
+    ['predictions', '--interval', '5m'],
+    'Unknown option',
+  ],
+  ['predictions to nowhere', ['predictions', '--from', 'bars'], 'usage: '],
   ['nothing to import', ['bonds', '--from', 'bars', '--to', 'market'], 'usage: '],
   ['no directory', ['stocks', '--from', 'bars'], 'usage: '],
   ['mints, which stocks have', ['stocks', '--mints', 'mints.json'], "Unknown option '--mints'"],

@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util';
 import { CANDLE_INTERVALS_MS } from '../market/candle-csv.ts';
 import { importCandles } from '../market/import-candles.ts';
-import type { ImportCounts } from '../market/import-files.ts';
+import { importPredictions } from '../market/predictions/import-predictions.ts';
 import { importStocks } from '../market/stocks/import-stocks.ts';
 
 const INTERVALS = Object.keys(CANDLE_INTERVALS_MS).join('|');
 const USAGE = `usage: npm run import -- candles --from <dir> --mints <json> --to <dir> [--interval ${INTERVALS}]
        npm run import -- stocks --from <dir> --to <dir> [--interval ${INTERVALS}]
+       npm run import -- predictions --from <dir> --to <dir> [--token <file>=<token id>]...
   candles  converts CSVs (time,open,high,low,close,volume; ISO times) to market data to replay
-  stocks   likewise for AAPL.csv and other tickers; days may be date,…,volume,dividends,splits`;
+  stocks   likewise for AAPL.csv and other tickers; days may be date,…,volume,dividends,splits
+  predictions  collects recorded JSON of Polymarket: events, markets, books and price histories;
+           --token says whose prices the file of a history holds`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -17,13 +20,27 @@ const complain = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-type Options = Partial<Record<'from' | 'mints' | 'to' | 'interval', string>>;
+interface Options {
+  readonly from?: string;
+  readonly mints?: string;
+  readonly to?: string;
+  readonly interval?: string;
+  readonly token?: readonly string[];
+}
+
+/** The options each import knows. */
+const OPTIONS = new Map<string, readonly (keyof Options)[]>([
+  ['candles', ['from', 'to', 'interval', 'mints']],
+  ['stocks', ['from', 'to', 'interval']],
+  ['predictions', ['from', 'to', 'token']],
+]);
 
 /** The options of an import; null when one is not known or has no value. */
 function readOptions(argv: string[], names: readonly (keyof Options)[]): Options | null {
-  const text = { type: 'string' } as const;
   try {
-    const options = Object.fromEntries(names.map((name) => [name, text]));
+    const options = Object.fromEntries(
+      names.map((name) => [name, { type: 'string', multiple: name === 'token' } as const]),
+    );
     return parseArgs({ args: argv, options }).values as Options;
   } catch (problem) {
     complain(problem instanceof Error ? problem.message : String(problem));
@@ -31,23 +48,24 @@ function readOptions(argv: string[], names: readonly (keyof Options)[]): Options
   }
 }
 
-function startImport(what: string | undefined, argv: string[]): Promise<ImportCounts> | null {
-  if (what !== 'candles' && what !== 'stocks') return null;
-  const names = ['from', 'to', 'interval'] as const;
-  const options = readOptions(argv, what === 'candles' ? [...names, 'mints'] : names);
+/** Starts the import that is asked for; null when the arguments are wrong. */
+function startImport(what: string, argv: string[]): Promise<{ readonly refused: number }> | null {
+  const names = OPTIONS.get(what);
+  const options = names === undefined ? null : readOptions(argv, names);
   if (options === null) return null;
-  const { from, mints, to, interval = null } = options;
+  const { from, mints, to, interval = null, token = [] } = options;
   if (from === undefined || to === undefined) return null;
   if (interval !== null && CANDLE_INTERVALS_MS[interval] === undefined) {
     complain(`--interval is not one of ${INTERVALS}`);
     return null;
   }
+  if (what === 'predictions') return importPredictions({ from, to, tokens: token }, print);
   if (what === 'stocks') return importStocks({ from, to, interval }, print);
   return mints === undefined ? null : importCandles({ from, mints, to, interval }, print);
 }
 
-/** Exit code 0, 1 when rows were refused or nothing came in, 2 for bad arguments. */
-async function run([what, ...argv]: string[]): Promise<number> {
+/** Exit code 0, 1 when something was refused or nothing came in, 2 for bad arguments. */
+async function run([what = '', ...argv]: string[]): Promise<number> {
   const counts = await startImport(what, argv);
   if (counts === null) {
     complain(USAGE);

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join, normalize } from 'node:path';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
 import bs58 from 'bs58';
 import { CANDLE_INTERVALS_MS, type RecordedCandle, readCandles } from './candle-csv.ts';
 import type { InstrumentKind } from './instruments.ts';
+import { readPredictions } from './predictions/recorded-files.ts';
+import type { RecordedPredictions } from './predictions/recorded-record.ts';
 
 /** The file that makes a directory a recording. */
 export const MANIFEST_FILE = 'manifest.json';
@@ -32,10 +34,22 @@ export interface RecordedInstrument {
   readonly candles: readonly CandleFile[];
 }
 
+/** The files of a recording's prediction markets; paths inside its directory. */
+export interface PredictionFiles {
+  readonly events: string;
+  readonly histories: readonly {
+    /** Slug of the market. */
+    readonly market: string;
+    readonly file: string;
+    readonly rows: number;
+  }[];
+}
+
 export interface Manifest {
   readonly format: typeof RECORDING_FORMAT;
   readonly version: typeof RECORDING_VERSION;
   readonly instruments: readonly RecordedInstrument[];
+  readonly predictions?: PredictionFiles;
 }
 
 /** The candles of one instrument at one interval, in order of time. */
@@ -49,6 +63,8 @@ export interface Recording {
   readonly instruments: readonly RecordedInstrument[];
   /** By instrument id, the finest interval first. */
   readonly series: ReadonlyMap<string, readonly CandleSeries[]>;
+  /** Null when the recording holds no prediction markets. */
+  readonly predictions: RecordedPredictions | null;
 }
 
 /** Whether a text is a Solana address: base58 of 32 bytes. */
@@ -76,7 +92,22 @@ export async function readManifest(directory: string): Promise<Manifest> {
     if (seen.has(instrument.id)) fail(`instrument ${instrument.id} is listed twice`);
     seen.add(instrument.id);
   }
+  const problem = manifest.predictions && predictionsProblem(manifest.predictions);
+  if (problem) fail(`predictions: ${problem}`);
   return manifest as Manifest;
+}
+
+const isInside = (file: unknown): boolean =>
+  typeof file === 'string' && !/^([/\\]|\.\.)/.test(normalize(file));
+
+function predictionsProblem({ events, histories }: PredictionFiles): string | null {
+  if (!isInside(events)) return 'events is not a path inside the recording';
+  if (!Array.isArray(histories)) return 'histories is not a list';
+  for (const history of histories as PredictionFiles['histories']) {
+    if (typeof history?.market !== 'string') return 'a history names no market';
+    if (!isInside(history.file)) return 'file is not a path inside the recording';
+  }
+  return null;
 }
 
 function instrumentProblem(instrument: RecordedInstrument): string | null {
@@ -96,7 +127,7 @@ function instrumentProblem(instrument: RecordedInstrument): string | null {
     if (CANDLE_INTERVALS_MS[entry?.interval] === undefined) {
       return `interval is not one of ${Object.keys(CANDLE_INTERVALS_MS).join(', ')}`;
     }
-    if (typeof entry.file !== 'string' || /^([/\\]|\.\.)/.test(normalize(entry.file))) {
+    if (!isInside(entry.file)) {
       return 'file is not a path inside the recording';
     }
   }
@@ -105,7 +136,7 @@ function instrumentProblem(instrument: RecordedInstrument): string | null {
 
 /** Reads a whole recording; throws an Error with file, line and reason at the first flaw. */
 export async function readRecording(directory: string): Promise<Recording> {
-  const { instruments } = await readManifest(directory);
+  const { instruments, predictions: files } = await readManifest(directory);
   const series = new Map<string, CandleSeries[]>();
   for (const { id, candles: files } of instruments) {
     const loaded: CandleSeries[] = [];
@@ -120,5 +151,13 @@ export async function readRecording(directory: string): Promise<Recording> {
     loaded.sort((a, b) => a.intervalMs - b.intervalMs);
     series.set(id, loaded);
   }
-  return { instruments, series };
+  const predictions = files ? await readPredictions(directory, files) : null;
+  return { instruments, series, predictions };
+}
+
+/** Writes a file beside its place and moves it there, so that a reader never sees half of it. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.part`, text);
+  await rename(`${path}.part`, path);
 }

@@ -11,6 +11,8 @@ import {
 import { bundledInstruments } from './bundled.ts';
 import type { RecordedCandle } from './candle-csv.ts';
 import type { Token } from './instruments.ts';
+import type { PredictionSource } from './predictions/prediction-market.ts';
+import { recordedPredictions } from './predictions/recorded-source.ts';
 import { type CandleSeries, type Recording, readRecording } from './recording.ts';
 import { type Bar, joinBars, type PriceSource, TICK_MS, tickOf } from './source.ts';
 import { recordedStock } from './stocks/catalogue.ts';
@@ -185,13 +187,15 @@ function coverageOf(recording: Recording): { startMs: number; endMs: number } | 
 }
 
 /**
- * Opens a recorded directory: its prices, and the bundled tokens and stocks joined by the recorded
- * ones that are not bundled. Throws an Error with the file and the reason when the recording is not
- * sound.
+ * Opens a recorded directory: its prices, the bundled tokens and stocks joined by the recorded ones
+ * that are not bundled, and its prediction markets, null when it holds none. Throws an Error with the
+ * file and the reason when the recording is not sound.
  */
-export async function openReplay(
-  directory: string,
-): Promise<{ source: PriceSource; tokens: readonly Token[] }> {
+export async function openReplay(directory: string): Promise<{
+  source: PriceSource;
+  tokens: readonly Token[];
+  predictions: PredictionSource | null;
+}> {
   const recording = await readRecording(directory);
   const bundled = new Map(bundledInstruments.map((token) => [token.mint, token]));
   const added: Token[] = [];
@@ -207,5 +211,9 @@ export async function openReplay(
       throw new Error(`${directory}: ${mint} is a ${known.kind}, not a ${kind}`);
     }
   }
-  return { source: replaySource(recording), tokens: [...bundledInstruments, ...added] };
+  return {
+    source: replaySource(recording),
+    tokens: [...bundledInstruments, ...added],
+    predictions: recording.predictions && recordedPredictions(recording.predictions),
+  };
 }

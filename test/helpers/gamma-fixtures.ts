@@ -35,7 +35,11 @@ export const gammaMarket = (n: number, fields: Fields = {}): Fields => ({
   ...fields,
 });
 
-export const gammaEvent = (slug: string, markets: readonly Fields[], fields: Fields = {}) => ({
+export const gammaEvent = (
+  slug: string,
+  markets: readonly (Fields | null)[],
+  fields: Fields = {},
+) => ({
   id: '77',
   slug,
   ticker: slug,
