@@ -79,6 +79,8 @@ export interface MarketBook extends OutcomeBook {
   readonly tickSize: Price;
   /** The business instant it is from. */
   readonly atMs: number;
+  /** Price of the last trade before that instant, where it is known. */
+  readonly lastPrice?: Price;
 }
 
 export interface MarketStats {
