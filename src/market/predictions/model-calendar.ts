@@ -140,7 +140,7 @@ export const daily = (hour: number): Schedule => everyDays(0, DAY_MS, hour * HOU
 export const weekly = (weekday: number, hour: number): Schedule =>
   everyDays(FIRST_MONDAY_MS, WEEK_MS, weekday * DAY_MS + hour * HOUR_MS);
 
-/** Spans of months that close when they end; `years` numbers them by `perYear`. */
+/** Spans of whole months, so many in a year, that close when they end. */
 function everyMonths(perYear: 12 | 4): Omit<Schedule, 'slugOf' | 'parse'> {
   const length = 12 / perYear;
   const startMs = (index: number): number => Date.UTC(1970, index * length);

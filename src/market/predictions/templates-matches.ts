@@ -92,7 +92,7 @@ const brasileirao = league(
   'Palmeiras Flamengo Santos Gremio Internacional Botafogo Fluminense Cruzeiro Bahia Fortaleza Corinthians Bragantino',
 );
 
-/** Two teams of a league; the one with the place of the game, so that two games share no team. */
+/** Two teams of every second one of a league: games of a day in the same league share none. */
 function teamsOf(period: Period, { teams }: League, game: 0 | 1): [home: string, away: string] {
   const own = teams.filter((_, n) => n % 2 === game);
   const home = Math.floor(period.roll('home') * own.length);
@@ -116,7 +116,8 @@ const game =
     const playing = inSeason(leagues, period);
     const [home, away] = teamsOf(period, playing, place);
     const strength = period.roll('strength') * 1.6 - 0.7;
-    const line = Math.floor(Math.abs(strength) * playing.margin) + 0.5;
+    // Half points, so that no margin is on the line; at least more than winning at all.
+    const line = Math.max(1, Math.floor(Math.abs(strength) * playing.margin)) + 0.5;
     const given = strength >= 0 ? line : -line;
     const total = playing.total + Math.round((period.roll('total') - 0.5) * playing.margin) + 0.5;
     const high = Number.POSITIVE_INFINITY;
