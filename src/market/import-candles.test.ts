@@ -67,6 +67,26 @@ describe('importing candles', () => {
     ]);
   });
 
+  it('keeps whatever else the recording has, its prediction markets for one', async () => {
+    await put('SOL.csv', '2025-01-01T00:00:00Z,1,1,1,1,1');
+    await run('1h');
+    const file = join(to, 'manifest.json');
+    const manifest = JSON.parse(await readFile(file, 'utf8'));
+    const kept = {
+      predictions: { events: 'predictions/events.json', histories: [] },
+      note: 'from elsewhere',
+    };
+    await writeFile(file, JSON.stringify({ ...manifest, ...kept }));
+    await run('15m');
+    const candles = [
+      { interval: '1h', file: 'candles/SOL-1h.csv', rows: 1 },
+      { interval: '15m', file: 'candles/SOL-15m.csv', rows: 1 },
+    ];
+    const instruments = [{ ...manifest.instruments[0], candles }];
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ ...manifest, ...kept, instruments });
+    expect(await readdir(to)).toEqual(['candles', 'manifest.json']);
+  });
+
   it('refuses rows that are not candles, by file, line and reason', async () => {
     await put(
       'SOL.csv',

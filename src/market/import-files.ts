@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import {
   CANDLE_INTERVALS_MS,
   type CandleRows,
@@ -16,6 +16,7 @@ import {
   RECORDING_VERSION,
   type RecordedInstrument,
   readManifest,
+  writeWhole,
 } from './recording.ts';
 
 /** What a file of an import belongs to. */
@@ -24,7 +25,7 @@ export type ImportedInstrument = Omit<RecordedInstrument, 'candles'>;
 export interface FileImport {
   /** Directory with one CSV per symbol: `SOL.csv`. */
   readonly from: string;
-  /** The recording; what it already holds of other instruments and intervals stays. */
+  /** The recording; what it already holds of anything else stays. */
   readonly to: string;
   /** A name of CANDLE_INTERVALS_MS; null = the smallest step of each file. */
   readonly interval: string | null;
@@ -50,7 +51,8 @@ export async function importFiles(
   print: (line: string) => void,
 ): Promise<ImportCounts> {
   const files = (await readdir(from)).filter((file) => file.endsWith('.csv')).sort();
-  const instruments = await existingInstruments(to);
+  const before = await existingManifest(to);
+  const instruments = new Map(before.instruments.map((one) => [one.id, one]));
   const done = new Set<string>();
   const counts = { files: 0, rows: 0, refused: 0 };
   for (const file of files) {
@@ -75,11 +77,7 @@ export async function importFiles(
     print(`${path}: ${rows} rows of ${converted.interval}, ${converted.problems.length} refused`);
   }
   if (counts.files === 0) throw new Error(`${from}: nothing to import`);
-  const manifest: Manifest = {
-    format: RECORDING_FORMAT,
-    version: RECORDING_VERSION,
-    instruments: [...instruments.values()],
-  };
+  const manifest: Manifest = { ...before, instruments: [...instruments.values()] };
   await writeWhole(join(to, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
   print(`${counts.files} files, ${counts.rows} rows, ${counts.refused} rows refused`);
   return counts;
@@ -113,11 +111,11 @@ function smallestStep(path: string, { candles }: CandleRows): string {
   throw new Error(`${path}: the interval cannot be told from the rows; give it with --interval`);
 }
 
-async function existingInstruments(to: string): Promise<Map<string, RecordedInstrument>> {
-  await mkdir(to, { recursive: true });
-  if (!(await readdir(to)).includes(MANIFEST_FILE)) return new Map();
-  const { instruments } = await readManifest(to);
-  return new Map(instruments.map((instrument) => [instrument.id, instrument]));
+/** The manifest of the recording, or that of an empty one. */
+async function existingManifest(to: string): Promise<Manifest> {
+  const names = await readdir(to).catch(() => [] as string[]);
+  if (names.includes(MANIFEST_FILE)) return readManifest(to);
+  return { format: RECORDING_FORMAT, version: RECORDING_VERSION, instruments: [] };
 }
 
 function addCandles(
@@ -129,11 +127,4 @@ function addCandles(
     (file) => file.interval !== added.interval,
   );
   instruments.set(instrument.id, { ...instrument, candles: [...others, added] });
-}
-
-/** Writes a file beside its place and moves it there, so that a reader never sees half of it. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.part`, text);
-  await rename(`${path}.part`, path);
 }
