@@ -23,12 +23,12 @@ const ids = (ranked: readonly AdlCandidate[]) => ranked.map(({ id }) => id);
 
 describe('the ranking', () => {
   // At 50,000, shorts of one unit. Score: entry / 50,000 × 50,000 / (collateral + profit).
-  // a: 60,000 / 20,000 = 3; b: 60,000 / 15,000 = 4; c: 55,000 / 15,000 = 3.67; d loses.
+  // a: 60,000 / 20,000 = 3; b: 60,000 / 15,000 = 4; c: 55,000 / 14,500 = 3.79; d does not win.
   test('of shorts goes by profit times leverage', () => {
     const shorts = [
       candidate('a', { size: -10_000n, entry: 60_000n, collateral: '10000' }),
       candidate('b', { size: -10_000n, entry: 60_000n, collateral: '5000' }),
-      candidate('c', { size: -10_000n, entry: 55_000n, collateral: '10000' }),
+      candidate('c', { size: -10_000n, entry: 55_000n, collateral: '9500' }),
       candidate('d', { size: -10_000n, entry: 50_000n, collateral: '9000' }),
     ];
     expect(ids(rankForAdl(market, shorts, at(50_000n)))).toEqual(['b', 'c', 'a']);

@@ -107,8 +107,8 @@ export function coverShortfall(loss: {
     open -= size;
     closed += size;
   }
-  const deleveraged = notionalAt(params, lots(closed), at.markTicks) - quoteOf(bankruptcy, closed);
-  const fromDeleveraging = min(shortfall, abs(deleveraged));
+  const atMark = notionalAt(params, lots(closed), at.markTicks);
+  const fromDeleveraging = abs(quoteOf(bankruptcy, closed) - atMark);
   const fromInsurance = min(insurance, shortfall - fromDeleveraging);
   return {
     closes,

@@ -119,12 +119,20 @@ describe('below maintenance', () => {
     const result = liquidate({
       params: market,
       state: opened(1n, '3300'),
-      at: { markTicks: ticks(59_000n), fundingIndex: fundingIndex(100_000n) },
+      at: { markTicks: ticks(59_000n), fundingIndex: fundingIndex(100_000_000_000n) },
       bookQuote: bookAt(59_000n),
     });
     expect(result.steps).toHaveLength(1);
     expect(result.moved.funding).toBe(dollars('-1000'));
-    expect(result.state).toMatchObject({ baseLots: 5_000n, fundingIndex: 100_000n });
+    expect(result.state).toMatchObject({ baseLots: 5_000n, fundingIndex: 100_000_000_000n });
+  });
+
+  // 3 lots: 0.99 of collateral, at 58,001 equity 0.39, maintenance 0.435. They go for 17.4003:
+  // 50 basis points of it are 0.0870015.
+  test('the penalty is rounded up', () => {
+    const fill = fillAt(market, lots(3n), ticks(60_000n));
+    const order = { collateral: dollars('0.99'), fill, fee: usdc(0n), fundingIndex: INDEX };
+    expect(run(openPosition(order).state, 58_001n).moved.penalty).toBe(dollars('0.087002'));
   });
 
   test('nothing happens at maintenance or above', () => {
@@ -156,6 +164,25 @@ describe('where the book does not help', () => {
     // At 57,000 it loses 500, fee 9.975 and penalty 142.5: 652.475, which is less than 725.
     const slightly = run(opened(1n, '3300'), 58_000n, bookAt(57_000n));
     expect(slightly.steps[0]).toMatchObject({ kind: 'market', lots: 5_000n });
+  });
+});
+
+describe('where a step would take equity below nothing', () => {
+  // At 57,300 equity is 579; sold at 56,700 600 more are lost.
+  const book = bookAt(56_700n);
+
+  test('by closing everything, it is taken over', () => {
+    const atOnce = { ...market, maxLiquidationSizeBaseLots: 10_000n };
+    const { steps, moved } = run(opened(1n, '3300'), 57_300n, book, atOnce);
+    expect(steps.map(({ kind }) => kind)).toEqual(['backstop']);
+    expect(moved).toMatchObject({ penalty: dollars('573'), collateralReturned: dollars('6') });
+  });
+
+  test('by closing nearly everything, it is taken over too', () => {
+    const nearly = { ...market, maxLiquidationSizeBaseLots: 9_999n };
+    const { steps, moved } = run(opened(1n, '3300'), 57_300n, book, nearly);
+    expect(steps.map(({ kind }) => kind)).toEqual(['backstop']);
+    expect(moved.shortfall).toBe(0n);
   });
 });
 
@@ -220,7 +247,7 @@ describe('below the high-risk margin it is closed at the bankruptcy price and no
 
   test('a short that owes more funding than it was sold for is closed for nothing', () => {
     // Sold for 60,000 with 3,279; funding of -64,000 is more than both: no price is low enough.
-    const debt = { markTicks: ticks(60_000n), fundingIndex: fundingIndex(-6_400_000n) };
+    const debt = { markTicks: ticks(60_000n), fundingIndex: fundingIndex(-6_400_000_000_000n) };
     const { steps, moved } = liquidate({
       params: market,
       state: opened(-1n, '3300'),

@@ -86,8 +86,8 @@ function marketStep(order: LiquidationOrder, before: PerpMargin): LiquidationSte
   const fee = feeOf(quote, params.takerFeeMicro);
   const paid = { fee, fundingIndex: at.fundingIndex };
   const filled = applyFill(state, { deltaLots, quote }, paid);
-  const room = min(filled.state.collateral, marginOf(params, filled.state, at).equity);
-  const penalty = penaltyOf(quote, order.penaltyBps ?? LIQUIDATION_PENALTY_BPS, room);
+  const penaltyBps = order.penaltyBps ?? LIQUIDATION_PENALTY_BPS;
+  const penalty = penaltyOf(quote, penaltyBps, filled.state.collateral);
   const left = charge(filled.state, penalty);
   if (!isImproved(left, marginOf(params, left, at), before)) return null;
   const { pricePnl, funding } = filled;

@@ -93,7 +93,6 @@ export function maxLeverageAt(
 
 function between(lower: LeverageTier, upper: LeverageTier, size: Lots): bigint {
   const range = upper.upperBoundBaseLots - lower.upperBoundBaseLots;
-  if (range <= 0n) return lower.maxLeverage;
   const rise = (size - lower.upperBoundBaseLots) * (upper.maxLeverage - lower.maxLeverage);
   return (lower.maxLeverage * range + rise) / range;
 }
