@@ -103,11 +103,11 @@ const countedIn = new Set([
   'src/market/predictions/model-ids.ts',
   'src/market/predictions/model-legacy.ts',
   'src/market/predictions/model-spot.ts',
-  'src/market/predictions/gamma-values.ts',
   'src/market/perps/funding-csv.ts',
   'src/market/perps/perp-catalogue.ts',
   'src/market/perps/perp-oracle.ts',
   'src/market/perps/perp-volume.ts',
+  'src/market/predictions/gamma-values.ts',
   'src/market/tokens.ts',
 ]);
 

@@ -171,7 +171,9 @@ describe('importing perpetuals', () => {
     expect(printed[2]).toBe(
       `${join(from, 'candles.csv')}: left out, its name tells no market; --symbol candles=SYMBOL names one`,
     );
-    await expect(run(['XAUUSD'])).rejects.toThrow('--symbol XAUUSD: not FILE=SYMBOL');
+    await expect(run(['XAUUSD'])).rejects.toThrow('--symbol XAUUSD: is not <file>=<symbol>');
+    await expect(run(['XAU=GOLD'])).rejects.toThrow('--symbol XAU=GOLD: there is no XAU.csv');
+    expect(await run(['XAUUSD.csv=SILVER'])).toMatchObject({ files: 1, candles: 2 });
     await rm(join(from, 'XAUUSD.csv'));
     await expect(run()).rejects.toThrow('nothing to import');
   });

@@ -18,7 +18,7 @@ export interface PerpImport {
   readonly from: string;
   /** The recording; what it already holds of other markets and intervals stays. */
   readonly to: string;
-  /** `FILE=SYMBOL` each, FILE without `.csv`; other files tell their market by their name. */
+  /** `<file>=<symbol>` each, with or without `.csv`; other files tell their market by their name. */
   readonly symbols: readonly string[];
   /** A name of CANDLE_INTERVALS_MS for candles; null = the smallest step of each file. */
   readonly interval: string | null;
@@ -51,12 +51,15 @@ export async function importPerps(
   { from, to, symbols, interval }: PerpImport,
   print: (line: string) => void,
 ): Promise<PerpImportCounts> {
-  const named = readSymbols(symbols);
+  const names = (await readdir(from))
+    .filter((file) => file.endsWith('.csv'))
+    .map((file) => basename(file, '.csv'))
+    .sort();
+  const named = readSymbols(symbols, names);
   const parts: Part[] = [];
   const counts = { files: 0, candles: 0, funding: 0, refused: 0 };
-  for (const file of (await readdir(from)).filter((name) => name.endsWith('.csv')).sort()) {
-    const path = join(from, file);
-    const name = basename(file, '.csv');
+  for (const name of names) {
+    const path = join(from, `${name}.csv`);
     const facts = marketOf(named.get(name) ?? symbolOfFile(name));
     if (typeof facts === 'string') {
       print(`${path}: left out, ${facts}; --symbol ${name}=SYMBOL names one`);
@@ -85,12 +88,14 @@ export async function importPerps(
   return counts;
 }
 
-function readSymbols(options: readonly string[]): Map<string, string> {
+/** The symbols that were given for files; throws an Error for a file that is not there. */
+function readSymbols(options: readonly string[], names: readonly string[]): Map<string, string> {
   const named = new Map<string, string>();
   for (const option of options) {
-    const [file, symbol, ...rest] = option.split('=');
-    if (!file || !symbol || rest.length > 0) throw new Error(`--symbol ${option}: not FILE=SYMBOL`);
-    named.set(file.replace(/\.csv$/, ''), symbol);
+    const [, name, symbol] = /^(.+?)(?:\.csv)?=([A-Za-z0-9]+)$/.exec(option) ?? [];
+    if (!name || !symbol) throw new Error(`--symbol ${option}: is not <file>=<symbol>`);
+    if (!names.includes(name)) throw new Error(`--symbol ${option}: there is no ${name}.csv`);
+    named.set(name, symbol);
   }
   return named;
 }
