@@ -157,3 +157,17 @@ export const fillOf = ({
 }: Readonly<
   Record<'tokenAmount' | 'pricePerTokenUsd' | 'totalCostUsd' | 'venueFeeUsd', string>
 >) => [tokenAmount, pricePerTokenUsd, totalCostUsd, venueFeeUsd];
+
+/** A decimal string in units of that many decimals; fails when it has more. */
+export function units(text: string, decimals: number): bigint {
+  const [whole = '', part = ''] = text.split('.');
+  if (part.length > decimals) throw new Error(`${text} has more than ${decimals} decimals`);
+  return BigInt(whole + part.padEnd(decimals, '0'));
+}
+
+/** Plain notation of units of that many decimals. */
+export function plain(value: bigint, decimals: number): string {
+  const digits = value.toString().padStart(decimals + 1, '0');
+  const part = digits.slice(-decimals).replace(/0+$/, '');
+  return digits.slice(0, -decimals) + (part === '' ? '' : `.${part}`);
+}

@@ -9,9 +9,11 @@ import {
   MARKET,
   type Named,
   type PredictionWorld,
+  plain,
   refusal,
   seen,
   startPredictionWorld,
+  units,
 } from './prediction-world.ts';
 
 let world: PredictionWorld;
@@ -39,20 +41,6 @@ interface Level {
   readonly size: bigint;
 }
 type Side = 'yes' | 'no';
-
-/** A decimal string in units of that many decimals; fails when it has more. */
-function units(text: string, decimals: number): bigint {
-  const [whole = '', part = ''] = text.split('.');
-  if (part.length > decimals) throw new Error(`${text} has more than ${decimals} decimals`);
-  return BigInt(whole + part.padEnd(decimals, '0'));
-}
-
-/** Plain notation of units of that many decimals. */
-function plain(value: bigint, decimals: number): string {
-  const digits = value.toString().padStart(decimals + 1, '0');
-  const part = digits.slice(-decimals).replace(/0+$/, '');
-  return digits.slice(0, -decimals) + (part === '' ? '' : `.${part}`);
-}
 
 async function bookOf({ marketId }: Named, side: Side) {
   const book = await rich.get(`/predictions/markets/${marketId}/book`);
