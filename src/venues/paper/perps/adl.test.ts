@@ -35,8 +35,8 @@ describe('the ranking', () => {
   });
 
   // At 60,000, longs of one unit. Score: 60,000 / entry × 60,000 / (collateral + profit).
-  // a: 1.2 × 60,000 / 20,000 = 3.6; b: 1.2 × 60,000 / 15,000 = 4.8; c: 1.0909 × 60,000 / 12,500 =
-  // 5.236.
+  // a: 1.2 × 60,000 / 20,000 = 3.6; b: 1.2 × 60,000 / 15,000 = 4.8;
+  // c: 1.0909 × 60,000 / 12,500 = 5.236.
   test('of longs too', () => {
     const longs = [
       candidate('a', { size: 10_000n, entry: 50_000n, collateral: '10000' }),

@@ -164,7 +164,7 @@ function take(world: World, change: Step): void {
     const moved = (markTicks * BigInt(10_000 + change.bps)) / 10_000n;
     world.at = {
       markTicks: ticks(max(1n, moved)) as Ticks,
-      fundingIndex: fundingIndex(index + BigInt(change.funding) * 1_000_003n),
+      fundingIndex: fundingIndex(index + BigInt(change.funding)),
     };
     liquidateAll(world, change.hasBook ? change.bookBps : null);
     return;

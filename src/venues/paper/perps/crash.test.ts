@@ -105,7 +105,8 @@ test.skipIf(!hasSharedData).each([
 describe.skipIf(!hasSharedData)('had the mark stopped on its way down', () => {
   const params = hasSharedData ? inCents('SOL') : undefined;
 
-  // 10x at 205.21, 15x allowed: maintenance is 3.33 %, backstop 1.33 %, high risk 0.67 % of notional.
+  // 10x at 205.21, 15x allowed: of the notional maintenance is 3.33 %, backstop 1.33 %, high risk
+  // 0.67 %.
   test.each([
     ['192.00', []],
     ['191.00', ['market']],

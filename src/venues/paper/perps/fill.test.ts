@@ -129,7 +129,7 @@ describe('a fill', () => {
 
   test('settles funding first', () => {
     // The index rose by 3 quote lots per lot: 10 lots long pay 30.
-    const later = fundingIndex(3_000_000n);
+    const later = fundingIndex(3n);
     const filled = applyFill(
       bought(10n, 1_000n),
       { deltaLots: lots(5n), quote: usdc(500n) },
@@ -216,7 +216,7 @@ describe('adding', () => {
       collateral: usdc(500n),
       fill: { deltaLots: lots(10n), quote: usdc(1_200n) },
       fee: usdc(2n),
-      fundingIndex: fundingIndex(1_000_000n),
+      fundingIndex: fundingIndex(1n),
     });
     expect(moved).toMatchObject({ collateralAdded: 500n, fee: 2n, funding: -10n });
     expect(state).toMatchObject({ baseLots: 20n, virtualQuote: -2_200n, collateral: 1_488n });
@@ -234,12 +234,12 @@ const fills = fc.array(
     deltaLots: fc.bigInt({ min: -1_000n, max: 1_000n }).filter((size) => size !== 0n),
     price: fc.bigInt({ min: 1n, max: 10_000n }),
     fee: fc.bigInt({ min: 0n, max: 50n }),
-    index: fc.bigInt({ min: -10_000_000n, max: 10_000_000n }),
+    index: fc.bigInt({ min: -10n, max: 10n }),
   }),
   { maxLength: 30 },
 );
 
-test('over any fills the collateral is what was put in and earned, and the lots what was paid', () => {
+test('over any fills collateral is what was put in and earned, lots what was paid', () => {
   fc.assert(
     fc.property(fills, (sequence) => {
       let state = flat;

@@ -1,6 +1,5 @@
 import { max, min, percentOf, type Ratio } from '../../../money/fixed.ts';
 import { notionalAt, type PerpMarketParams } from './market-params.ts';
-import { FUNDING_INDEX_SCALE } from './position.ts';
 import { type FundingIndex, fundingIndex, lots, type Ticks } from './units.ts';
 
 /** The funding of one market (venues/perps.md 3.5). */
@@ -77,19 +76,30 @@ export function fundingAt(
 }
 
 /**
- * The rate of an interval in 1e-6 quote lots per base lot, positive when longs pay: accumulated ÷
- * period, cut towards zero, within ± the market's maximum.
+ * The rate of an interval in quote lots per base lot, positive when longs pay: accumulated ÷ period,
+ * cut towards zero so that nobody receives more than has accrued, within ± the market's maximum.
  */
 function rateOf(params: PerpMarketParams, accumulated: bigint): bigint {
-  const most = params.maxFundingRatePerInterval * FUNDING_INDEX_SCALE;
-  const periodMs = BigInt(params.fundingPeriodSeconds * SECOND_MS);
-  return max(-most, min((accumulated * FUNDING_INDEX_SCALE) / periodMs, most));
+  const most = params.maxFundingRatePerInterval;
+  const rate = accumulated / BigInt(params.fundingPeriodSeconds * SECOND_MS);
+  return max(-most, min(rate, most));
 }
 
-/** The rate that the running interval has come to so far, in 1e-6 quote lots per base lot. */
+/** The rate that the running interval has come to so far. */
 export const runningRate = (params: PerpMarketParams, funding: FundingState): bigint =>
   rateOf(params, funding.accumulated);
 
-/** A rate as percent points of the notional at a mark; half-even at 18 decimals. */
-export const ratePercent = (params: PerpMarketParams, rate: bigint, markTicks: Ticks): Ratio =>
-  percentOf(rate, notionalAt(params, ONE_LOT, markTicks) * FUNDING_INDEX_SCALE);
+/**
+ * What an interval has accrued as percent points of the notional at a mark, not cut to whole quote
+ * lots; half-even at 18 decimals.
+ */
+export function accruedPercent(
+  params: PerpMarketParams,
+  { accumulated }: Pick<FundingState, 'accumulated'>,
+  markTicks: Ticks,
+): Ratio {
+  const periodMs = BigInt(params.fundingPeriodSeconds * SECOND_MS);
+  const most = params.maxFundingRatePerInterval * periodMs;
+  const within = max(-most, min(accumulated, most));
+  return percentOf(within, notionalAt(params, ONE_LOT, markTicks) * periodMs);
+}

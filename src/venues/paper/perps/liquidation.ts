@@ -48,10 +48,10 @@ export interface Liquidation {
 
 /**
  * Liquidates a position at a mark until its equity covers the maintenance margin again or nothing
- * is left (contract 18.8, venues/perps.md 3.6). Below maintenance it is reduced at the book, at
- * most `maxLiquidationSizeBaseLots` per step; below the backstop margin, or where the book cannot improve
- * it, it is taken over whole at the mark with a haircut; below the high-risk margin it is closed at
- * the bankruptcy price and nothing returns. A `shortfall` is for `coverShortfall` to meet.
+ * is left (contract 18.8, venues/perps.md 3.6). Below maintenance it is reduced at the book, by at
+ * most the market's size of a step; below the backstop margin, or where the book cannot improve it,
+ * it is taken over whole at the mark with a haircut; below the high-risk margin it is closed at the
+ * bankruptcy price and nothing returns. A `shortfall` is for `coverShortfall` to meet.
  */
 export function liquidate(order: LiquidationOrder): Liquidation {
   const steps: LiquidationStep[] = [];

@@ -86,7 +86,7 @@ describe('margins', () => {
   });
 
   test('unsettled funding is equity', () => {
-    const later = { markTicks: ticks(60_000n), fundingIndex: fundingIndex(5_000_000n) };
+    const later = { markTicks: ticks(60_000n), fundingIndex: fundingIndex(5n) };
     expect(marginOf(market, opened(10n, 60_000n, '1'), later)).toMatchObject({
       unsettledFunding: -50n,
       equity: 999_950n,
@@ -151,7 +151,7 @@ describe('the liquidation price', () => {
   test('moves with unsettled funding', () => {
     // 600 - 50 = 550: (6,000 - 550) / 0.0975 = 55,897.4…
     const state = opened(1_000n, 60_000n, '600');
-    const later = { markTicks: ticks(60_000n), fundingIndex: fundingIndex(50_000_000_000n) };
+    const later = { markTicks: ticks(60_000n), fundingIndex: fundingIndex(50_000n) };
     expect(liquidationTicks(market, state, later)).toBe(55_897n);
   });
 

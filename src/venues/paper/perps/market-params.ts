@@ -1,56 +1,34 @@
+import type { LeverageTier, PerpMarketFacts } from '../../../market/perps/perp-market.ts';
 import { type Usdc, usdc } from '../../../money/fixed.ts';
 import type { FundingIndex, Lots, Ticks } from './units.ts';
 
+/** What the rules need of a market's facts, which are constant over the life of a position. */
+type RuleFacts = Pick<
+  PerpMarketFacts,
+  | 'symbol'
+  | 'assetId'
+  | 'tickSize'
+  | 'baseLotsDecimals'
+  | 'riskFactors'
+  | 'cancelOrderRiskFactorBps'
+  | 'upnlRiskFactorBps'
+  | 'upnlRiskFactorForWithdrawalsBps'
+  | 'maxLiquidationSizeBaseLots'
+  | 'transferFeeTiers'
+  | 'fundingIntervalSeconds'
+  | 'fundingPeriodSeconds'
+  | 'maxFundingRatePerInterval'
+  | 'openInterestCapBaseLots'
+  | 'isolatedOnly'
+>;
+
 /** Leverage up to a size; between two bounds it is interpolated. */
-export interface LeverageTier {
-  readonly upperBoundBaseLots: bigint;
-  readonly maxLeverage: bigint;
-}
+export type SizeTier = Pick<LeverageTier, 'upperBoundBaseLots' | 'maxLeverage'>;
 
-/** The haircut of a position taken over whole, up to a size. */
-export interface TransferFeeTier {
-  readonly upperBoundBaseLots: bigint;
-  readonly feeBps: bigint;
-}
-
-/** Margins as parts of the initial margin, in basis points. */
-export interface RiskFactors {
-  readonly maintenanceBps: bigint;
-  readonly backstopBps: bigint;
-  readonly highRiskBps: bigint;
-}
-
-/**
- * What the rules need to know of a perpetual market; constant over the life of a position
- * (venues/perps.md 1.5, 1.6). A market's facts and its fees together are one of these.
- */
-export interface PerpMarketParams {
-  readonly symbol: string;
-  readonly assetId: number;
-  /** Quote lots per base lot per tick. */
-  readonly tickSize: bigint;
-  /** One base lot is 10^-baseLotsDecimals base units; negative where a lot is many units. */
-  readonly baseLotsDecimals: number;
+/** The rules of a market: its facts and the venue's fees together are one of these. */
+export interface PerpMarketParams extends RuleFacts {
   /** By rising size, not empty. */
-  readonly leverageTiers: readonly LeverageTier[];
-  readonly riskFactors: RiskFactors;
-  /** Below this part of the initial margin resting orders are cancelled. */
-  readonly cancelOrderRiskFactorBps: bigint;
-  /** How much of a positive unrealized profit counts as equity, in basis points. */
-  readonly upnlRiskFactorBps: bigint;
-  /** The same where collateral is taken out. */
-  readonly upnlRiskFactorForWithdrawalsBps: bigint;
-  /** Most lots one step of a liquidation closes. */
-  readonly maxLiquidationSizeBaseLots: bigint;
-  /** By rising size, not empty. */
-  readonly transferFeeTiers: readonly TransferFeeTier[];
-  readonly fundingIntervalSeconds: number;
-  readonly fundingPeriodSeconds: number;
-  /** Most a base lot pays in one interval, in quote lots. */
-  readonly maxFundingRatePerInterval: bigint;
-  readonly openInterestCapBaseLots: bigint;
-  /** The venue keeps it in isolated accounts only; ours are always isolated. */
-  readonly isolatedOnly: boolean;
+  readonly leverageTiers: readonly SizeTier[];
   /** Millionths of the notional. */
   readonly takerFeeMicro: bigint;
   readonly makerFeeMicro: bigint;
@@ -82,22 +60,19 @@ export function maxLeverageAt(
   { leverageTiers }: Pick<PerpMarketParams, 'leverageTiers'>,
   size: Lots,
 ): bigint {
-  let below: LeverageTier | undefined;
-  for (const tier of leverageTiers) {
-    if (size <= tier.upperBoundBaseLots)
-      return below ? between(below, tier, size) : tier.maxLeverage;
-    below = tier;
-  }
-  return 1n;
+  const found = leverageTiers.findIndex(({ upperBoundBaseLots }) => size <= upperBoundBaseLots);
+  const [lower, upper] = [leverageTiers[found - 1], leverageTiers[found]];
+  if (!upper) return 1n;
+  return lower ? between(lower, upper, size) : upper.maxLeverage;
 }
 
-function between(lower: LeverageTier, upper: LeverageTier, size: Lots): bigint {
+function between(lower: SizeTier, upper: SizeTier, size: Lots): bigint {
   const range = upper.upperBoundBaseLots - lower.upperBoundBaseLots;
   const rise = (size - lower.upperBoundBaseLots) * (upper.maxLeverage - lower.maxLeverage);
   return (lower.maxLeverage * range + rise) / range;
 }
 
-/** The haircut of a position of `size` lots (unsigned), in basis points; the last one above all bounds. */
+/** Haircut of `size` lots (unsigned), in basis points; above all bounds the last one. */
 export function haircutAt({ transferFeeTiers }: PerpMarketParams, size: Lots): bigint {
   const tier = transferFeeTiers.find(({ upperBoundBaseLots }) => size <= upperBoundBaseLots);
   return (tier ?? transferFeeTiers.at(-1))?.feeBps ?? 0n;

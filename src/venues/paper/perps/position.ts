@@ -3,7 +3,6 @@ import type { PerpMarketParams } from './market-params.ts';
 import { averagePrice } from './prices.ts';
 import {
   abs,
-  divFloor,
   type FundingIndex,
   type Lots,
   lots,
@@ -86,18 +85,14 @@ export function entryTicks({ tickSize }: PerpMarketParams, state: PerpState): Ti
 export const entryPrice = (params: PerpMarketParams, state: PerpState): Price | null =>
   averagePrice(params, state.baseLots, state.virtualQuote);
 
-/** A funding index has this many parts of a quote lot, so that cheap lots pay theirs too. */
-export const FUNDING_INDEX_SCALE = 1_000_000n;
-
 /**
  * Funding that has accrued but is not in the collateral yet: -lots × (F - F0); positive is owed to
- * the position (venues/perps.md 3.5). Rounded down, so that a payer pays at most one quote lot more
- * and a receiver gets at most one less: money is never made by it.
+ * the position (venues/perps.md 3.5). Exact: rates are whole quote lots per base lot.
  */
 export const unsettledFunding = (
   { baseLots, fundingIndex }: Pick<PerpState, 'baseLots' | 'fundingIndex'>,
   index: FundingIndex,
-): Usdc => usdc(divFloor(-baseLots * (index - fundingIndex), FUNDING_INDEX_SCALE));
+): Usdc => usdc(-baseLots * (index - fundingIndex));
 
 /** Moves unsettled funding into the collateral; every touch of a position begins with it. */
 export function settleFunding(

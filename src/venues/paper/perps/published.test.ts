@@ -6,7 +6,7 @@ import { hasSharedData, sharedData } from '../../../../test/helpers/shared-data.
 import { usdc } from '../../../money/fixed.ts';
 import { formatRatio, requireFixed } from '../../../money/text.ts';
 import { coverShortfall } from './adl.ts';
-import { fundingAt, ratePercent, startFunding } from './funding.ts';
+import { accruedPercent, fundingAt, startFunding } from './funding.ts';
 import { liquidate } from './liquidation.ts';
 import { liquidationTicks } from './liquidation-price.ts';
 import { unrealizedPnl } from './margin.ts';
@@ -89,7 +89,7 @@ const wholeUnits = (tickSize: bigint, maxLeverage: number, mmBps = 5_000): PerpM
   riskFactors: { ...handMadeMarket.riskFactors, maintenanceBps: BigInt(mmBps) },
 });
 
-/** A position in whole units, made a million times as large so that every published size is whole. */
+/** A position in whole units, a million times as large so that every published size is whole. */
 const MILLION = 10n ** 6n;
 const millions = (text: string): bigint => requireFixed(text, 6);
 function heldMillion(position: {
@@ -239,12 +239,13 @@ describe.skipIf(!hasSharedData)('published numbers', () => {
   test('phoenix_funding_rate: tests of the Rust SDK', () => {
     const params = { ...wholeUnits(MILLION, 20), maxFundingRatePerInterval: 10n ** 12n };
     const seen = { markTicks: ticks(94_206n), oracleTicks: ticks(94_209n), atMs: 0 };
-    const { index } = fundingAt(params, startFunding(params, seen), 3_600_000);
-    const percent = formatRatio(ratePercent(params, index, ticks(94_206n)));
+    const justBefore = fundingAt(params, startFunding(params, seen), 3_600_000 - 1);
+    const accumulated = justBefore.accumulated + justBefore.premium;
+    const percent = formatRatio(accruedPercent(params, { accumulated }, ticks(94_206n)));
     const { intervalPct, annualPct } = data.phoenix_funding_rate.out;
     expect(new Exact(percent).toFixed(7)).toBe(intervalPct);
     expect(new Exact(percent).times(8_760).toFixed(4)).toBe(annualPct);
-    expect(index).toBe(-125_000_000_000n);
+    expect(fundingAt(params, justBefore, 3_600_000).index).toBe(-125_000n);
   });
 
   // Other positions of a cross account come in as collateral: their profit less their maintenance.
@@ -280,7 +281,7 @@ describe.skipIf(!hasSharedData)('published numbers', () => {
     };
     const { tickBoundary } = data.phoenix_liquidation_price_closed_form;
     // The index pays 100 USD to 200 lots.
-    const funded = fundingIndex((MILLION * MILLION) / 2n);
+    const funded = fundingIndex(MILLION / 2n);
     const found = [INDEX, funded].map((index) => {
       const hit = liquidationTicks(params, short, {
         markTicks: ticks(2_000_000n),

@@ -7,6 +7,7 @@ import {
 } from '../../../../test/helpers/perp-markets.ts';
 import { hasSharedData } from '../../../../test/helpers/shared-data.ts';
 import { AppError } from '../../../errors/app-error.ts';
+import { priceToTicks, ticksToPrice } from '../../../market/perps/perp-market.ts';
 import { ratio, usdc } from '../../../money/fixed.ts';
 import { dollars, priceOf } from '../../../money/text.ts';
 import { maxLeverageAt } from './market-params.ts';
@@ -14,10 +15,8 @@ import { newPosition } from './position.ts';
 import {
   averagePrice,
   ceilTicks,
-  exactTicks,
   floorTicks,
   lotsToUnits,
-  ticksToPrice,
   ticksToUsd,
   unitsToLots,
 } from './prices.ts';
@@ -162,8 +161,8 @@ describe('prices and sizes', () => {
     // 14,490 × 10 / 100 / 1e6
     expect(ticksToUsd(pump, ticks(14_490n))).toBe('0.001449');
     expect(ticksToUsd(pump, ticks(1n))).toBe('0.0000001');
-    expect(exactTicks(pump, priceOf('0.0014491'))).toBe(14_491n);
-    expect(exactTicks(pump, priceOf('0.00144905'))).toBeNull();
+    expect(priceToTicks(pump, priceOf('0.0014491'))).toBe(14_491n);
+    expect(priceToTicks(pump, priceOf('0.00144905'))).toBeNull();
     expect(floorTicks(pump, priceOf('0.00144905'))).toBe(14_490n);
     expect(ceilTicks(pump, priceOf('0.00144905'))).toBe(14_491n);
     expect(ceilTicks(btc, priceOf('64192'))).toBe(64_192n);
@@ -191,8 +190,8 @@ describe('prices and sizes', () => {
       const params = paramsOfRecorded(recorded);
       const mark = ticks(BigInt(recorded.markPriceTicks));
       const at = ticksToPrice(params, mark);
-      expect(exactTicks(params, at)).toBe(mark);
-      expect(exactTicks(params, ((at as bigint) + 1n) as typeof at)).toBeNull();
+      expect(priceToTicks(params, at)).toBe(mark);
+      expect(priceToTicks(params, ((at as bigint) + 1n) as typeof at)).toBeNull();
       expect(Math.abs(Number(ticksToUsd(params, mark)) / recorded.markPriceUsd - 1)).toBeLessThan(
         1e-12,
       );

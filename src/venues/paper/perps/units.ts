@@ -10,8 +10,8 @@ export type Ticks = Unit<'Ticks'>;
 /** A size in base lots of the market; where it is signed, long is positive and short negative. */
 export type Lots = Unit<'Lots'>;
 /**
- * What one base lot long has paid in funding since the market began, in 1e-6 quote lots: the sum of
- * all rates. Its difference between two instants is what the lot paid in between.
+ * What one base lot long has paid in funding since the market began, in quote lots: the sum of all
+ * rates. Its difference between two instants is what the lot paid in between.
  */
 export type FundingIndex = Unit<'FundingIndex'>;
 
