@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { corruptions } from '../../test/helpers/corruptions.ts';
+import { makePredictionRows } from '../../test/helpers/prediction-audit-world.ts';
 import {
   buyInto,
   close,
@@ -21,7 +22,7 @@ let trading: Trading;
 /**
  * A world in which every kind of row stands: deposits, a paid group, openings, buys, sales by hand,
  * follows filled and skipped, a mirrored exit, a close, swaps, an order that failed, one that has
- * settled and two that are in flight.
+ * settled and two that are in flight; and everything of prediction markets.
  */
 beforeAll(async () => {
   // 33 bps of amounts that do not divide, so that fees and proceeds round.
@@ -63,6 +64,7 @@ beforeAll(async () => {
   await settleAll(on);
   await swapFor(on, dan, 'BUY', '6');
   await sellFrom(on, dan, first, '2');
+  await makePredictionRows(on, { ada, bob, dan, group });
 }, 60_000);
 
 afterAll(() => trading.close());
@@ -117,9 +119,10 @@ test('the world holds what the checks are about', async () => {
     (select count(*) from spot_trade) as trades,
     (select count(*) from spot_trade where origin = 'FOLLOW') as follows,
     (select count(*) from spot_trade where origin = 'EXIT') as exits,
-    (select count(*) from follow where status = 'SKIPPED') as skips,
-    (select count(*) from intent where status = 'SUBMITTED') as open,
-    (select count(*) from intent where status in ('SETTLED', 'FAILED')) as final,
+    (select count(*) from follow where status = 'SKIPPED' and vertical = 'SPOT') as skips,
+    (select count(*) from intent where status = 'SUBMITTED' and vertical = 'SPOT') as open,
+    (select count(*) from intent where vertical = 'SPOT'
+      and status in ('SETTLED', 'FAILED')) as final,
     (select count(*) from entry where account = 12) as dust,
     (select count(*) from idempotency) as keys`);
   // Trades: 2 openings, 2 follows of bob, 2 exits of bob, a buy, a sale and a close by hand,
@@ -131,9 +134,53 @@ test('the world holds what the checks are about', async () => {
     skips: 2n,
     open: 2n,
     final: 2n,
-    keys: 1n,
+    keys: 2n,
   });
   expect(row?.dust).toBeGreaterThan(5n);
+});
+
+test('the world holds every kind of row of predictions', async () => {
+  const counted = async (columns: string, from: string): Promise<string[]> => {
+    const rows = await trading.rows<{ what: string; count: bigint }>(
+      `select concat_ws(' ', ${columns}) as what, count(*) as count from ${from}
+        group by 1 order by 1`,
+    );
+    return rows.map(({ what, count }) => `${what}: ${count}`);
+  };
+  expect(await counted('side, origin', 'prediction_trade')).toEqual([
+    'BUY FOLLOW: 7',
+    'BUY MANUAL: 4',
+    'BUY OPEN: 9',
+    'CLAIM AUTO_CLAIM: 1',
+    'CLAIM CLAIM: 2',
+    'SELL CLOSE: 1',
+    'SELL EXIT: 3',
+    'SELL MANUAL: 3',
+  ]);
+  expect(await counted('status, result', 'prediction_proposal')).toEqual([
+    'ACTIVE: 3',
+    'CLOSED: 3',
+    'FAILED: 1',
+    'PENDING: 1',
+    'RESOLVED NO: 1',
+    'RESOLVED VOID: 1',
+    'RESOLVED YES: 1',
+  ]);
+  expect(await counted('kind, status', `intent where vertical = 'PREDICTION'`)).toEqual([
+    'FOLLOW SUBMITTED: 1',
+    'MANUAL SUBMITTED: 2',
+    'OPEN FAILED: 1',
+    'OPEN SUBMITTED: 1',
+  ]);
+  // Cyd cannot pay for any of the nine calls; for the one whose market closed bob came too late.
+  expect(await counted('side, status', `follow where vertical = 'PREDICTION'`)).toEqual([
+    'BUY FILLED: 7',
+    'BUY SKIPPED: 10',
+    'BUY UNKNOWN: 1',
+    'SELL FILLED: 3',
+  ]);
+  const left = `prediction_position where claimable and quantity > 0`;
+  expect(await counted('claimed_at is null', left)).toEqual(['t: 2']);
 });
 
 for (const [what, change, checks] of corruptions) {

@@ -1,13 +1,13 @@
+import { predictionCorruptions } from './prediction-corruptions.ts';
+
+/** A change nobody may make, and the checks that must see it (by the start of their names). */
+export type Corruption = readonly [what: string, change: string, checks: readonly string[]];
+
 const settled = `(select id from intent where status = 'SETTLED')`;
 const oneOf = (table: string, where = 'true'): string =>
   `(select ctid from ${table} where ${where} limit 1)`;
 
-/** A change nobody may make, and the checks that must see it (by the start of their names). */
-export const corruptions: readonly (readonly [
-  what: string,
-  change: string,
-  checks: readonly string[],
-])[] = [
+export const corruptions: readonly Corruption[] = [
   [
     'an entry of a system account changes',
     `update entry set amount = amount + 1 where ctid = ${oneOf('entry', 'account = 20 and asset_id = 0')}`,
@@ -61,7 +61,7 @@ export const corruptions: readonly (readonly [
   [
     'a locked sale is unlocked',
     `update spot_position set locked = 0 where locked > 0`,
-    ['I4 locked'],
+    ['I4 locked tokens'],
   ],
   [
     'a transfer has two kinds',
@@ -140,7 +140,7 @@ export const corruptions: readonly (readonly [
   ],
   [
     'a follow took more than its amount',
-    `update follow set amount = amount - 1 where ctid = ${oneOf('follow', `status = 'FILLED' and amount > 0`)}`,
+    `update follow set amount = amount - 1 where ctid = ${oneOf('follow', `vertical = 'SPOT' and status = 'FILLED' and amount > 0`)}`,
     ['I14 followed'],
   ],
   [
@@ -172,4 +172,5 @@ export const corruptions: readonly (readonly [
     `delete from event e using wallet w where w.user_id = e.user_id and e.seq = w.event_seq`,
     ['I24 events'],
   ],
+  ...predictionCorruptions,
 ];

@@ -1,4 +1,5 @@
-import type { Answer, CommandKind } from '../../src/engine/command.ts';
+import type { Answer, CommandKind, Idempotency } from '../../src/engine/command.ts';
+import { behaviourKey, type TradeVertical, verticalOf } from '../../src/features/controls/index.ts';
 import { followRows } from '../../src/features/follow/write-rows.ts';
 import { createGroup } from '../../src/features/groups/create-group.ts';
 import { type JoinCommand, joinGroup } from '../../src/features/groups/join.ts';
@@ -17,34 +18,39 @@ import { createMarketData, type MarketData } from '../../src/market/market.ts';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { usdc } from '../../src/money/fixed.ts';
 import { dollars, priceOf } from '../../src/money/text.ts';
+import type { Vertical } from '../../src/platform/config.ts';
 import { type VenueBehaviour, venueOk } from '../../src/venues/behaviour.ts';
 import { type Backend, openBackend } from './backend.ts';
+import { openPredictionTrading, type PredictionTrading } from './prediction-trading.ts';
 
-/** Users, a group and spot trading on a database of their own, at prices that the test sets. */
+/** Users, a group and trading on a database of their own, at prices that the test sets. */
 export interface Trading extends Backend {
   readonly market: MarketData;
   readonly deps: SpotDeps;
   readonly proposals: ProposalIdentities;
   readonly token: OrderAsset;
+  readonly predictions: PredictionTrading;
   /** Submits for a user and answers the parsed data of the answer. */
-  run<C>(kind: CommandKind<C>, command: C, userId: string): Promise<{ status: number; data: Data }>;
+  run<C>(
+    kind: CommandKind<C>,
+    command: C,
+    userId: string,
+    idempotency?: Omit<Idempotency, 'userId'>,
+  ): Promise<{ status: number; data: Data }>;
   /** A user with a wallet of so many dollars. */
   user(name: string, deposit?: string): Promise<Trader>;
   /** A PUBLIC group of this leader. */
   group(leader: Trader, fees?: { joining?: string; subscription?: string }): Promise<string>;
   join(trader: Trader, groupId: string, paid?: Partial<JoinCommand>): Promise<void>;
   follow(trader: Trader, groupId: string, amount: string, mirrorExits?: boolean): Promise<void>;
-  /** Scripts the venue as the sandbox would. */
-  script(behaviour: Partial<VenueBehaviour>): Promise<void>;
+  /** Scripts a venue as the sandbox would, the one of spot unless another is named. */
+  script(behaviour: Partial<VenueBehaviour>, vertical?: Vertical): Promise<void>;
   proposal(id: string): Promise<ProposalIdentity>;
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any command.
 type Data = any;
-
-/** The key of the setting that scripts the spot venue. */
-const SCRIPT_KEY = 'behaviour:spot';
 
 export async function openTrading(options: { feeBps?: number } = {}): Promise<Trading> {
   const backend = await openBackend({ followRows });
@@ -63,19 +69,22 @@ export async function openTrading(options: { feeBps?: number } = {}): Promise<Tr
   const token = { id: asset.id, mint: asset.mint, decimals: asset.decimals };
   market.pin(token.mint, priceOf('185'), clock.now());
   const proposals = proposalIdentities(database.reads, assets);
-  let behaviour = venueOk;
+  const behaviours = new Map<Vertical, VenueBehaviour>();
+  const behaviour = (vertical: TradeVertical) => behaviours.get(verticalOf(vertical)) ?? venueOk;
   const deps: SpotDeps = {
     market,
     feeBps: options.feeBps ?? 50,
     requireTrading: () => undefined,
     requireRegion: () => undefined,
     requireMarket: () => undefined,
-    behaviour: () => behaviour,
+    behaviour,
   };
+  const predictions = await openPredictionTrading({ ...backend, assets, behaviour });
   const rows = <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     database.withClient(async (client) => (await client.query(text, [...values])).rows as Row[]);
-  const submit = async <C>(kind: CommandKind<C>, command: C, userId: string) => {
-    const answer: Answer = await engine.submit(kind, command, { userId });
+  const submit: Trading['run'] = async (kind, command, userId, key) => {
+    const idempotency = key ? { ...key, userId } : null;
+    const answer: Answer = await engine.submit(kind, command, { userId, idempotency });
     const data: Data = answer.json === '' ? null : JSON.parse(answer.json).data;
     return { status: answer.status, data };
   };
@@ -86,6 +95,7 @@ export async function openTrading(options: { feeBps?: number } = {}): Promise<Tr
     deps,
     proposals,
     token,
+    predictions,
     run: submit,
     rows,
     async user(name, deposit = '1000') {
@@ -129,12 +139,13 @@ export async function openTrading(options: { feeBps?: number } = {}): Promise<Tr
       const autoBuy = { enabled: true, amount: usdc(dollars(amount)), settings } as const;
       await submit(setAutoBuy, { groupId, userId, autoBuy }, userId);
     },
-    async script(change) {
-      behaviour = { ...venueOk, ...change };
+    async script(change, vertical = 'spot') {
+      const scripted = { ...venueOk, ...change };
+      behaviours.set(vertical, scripted);
       await rows(
         `insert into setting values ($1, $2, now())
           on conflict (key) do update set value = excluded.value`,
-        [SCRIPT_KEY, JSON.stringify(behaviour)],
+        [behaviourKey(vertical), JSON.stringify(scripted)],
       );
     },
     async proposal(id) {

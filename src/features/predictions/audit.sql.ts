@@ -123,6 +123,40 @@ const statusesCheck: AuditCheck = {
     where p.id is null or p.group_id <> t.group_id or p.asset_id <> t.asset_id`,
 };
 
+/** A closing sale and its proposal name each other, with the same price. */
+const closingsCheck: AuditCheck = {
+  name: 'I12 prediction proposals are closed as their trades say',
+  text: `select p.id::text as offender from prediction_proposal p
+    left join prediction_trade t on t.id = p.close_trade_id
+    where (p.close_trade_id is null) <> (p.close_price is null)
+      or (p.close_trade_id is not null and (t.id is null or t.origin <> 'CLOSE'
+        or t.proposal_id <> p.id or t.user_id <> p.creator_id or t.price <> p.close_price
+        or p.status not in ('CLOSED', 'RESOLVED')))
+    union all
+    select t.id::text from prediction_trade t
+    join prediction_proposal p on p.id = t.proposal_id
+    where t.origin = 'CLOSE' and p.close_trade_id is distinct from t.id`,
+};
+
+/**
+ * The daily job finds what is marked, so everything that pays is, once its holders have been told,
+ * and nothing else ever is. A position is claimed at the instant of its newest claim.
+ */
+const claimableCheck: AuditCheck = {
+  name: 'I11 what can be claimed is marked, what was claimed is dated',
+  text: `select s.user_id || ' in ' || s.proposal_id as offender
+    from prediction_position s join prediction_proposal p on p.id = s.proposal_id
+    where case when s.quantity > 0 and p.status = 'RESOLVED' and (p.result = 'VOID' or p.did_win)
+      then p.told and not s.claimable else s.claimable end
+    union all
+    select s.user_id || ' in ' || s.proposal_id from prediction_position s
+    left join (
+      select user_id, proposal_id, max(created_at) as at from prediction_trade
+      where side = 'CLAIM' group by user_id, proposal_id
+    ) c using (user_id, proposal_id)
+    where s.claimed_at is distinct from c.at`,
+};
+
 /** What holds of prediction markets. */
 export const predictionChecks: readonly AuditCheck[] = [
   tradesCheck,
@@ -130,5 +164,7 @@ export const predictionChecks: readonly AuditCheck[] = [
   holdingsCheck,
   lockedCheck,
   resolutionsCheck,
+  claimableCheck,
   statusesCheck,
+  closingsCheck,
 ];
