@@ -222,6 +222,17 @@ const sharedCorruptions: readonly Corruption[] = [
     ['I13 every leader', 'I13 every opening'],
   ],
   [
+    'a leader trade is said to be of another leader',
+    `update leader_trade set leader_id = gen_random_uuid() where id in
+      (select id from prediction_trade where origin = 'CLOSE')`,
+    ['I13 every opening'],
+  ],
+  [
+    'a trade by hand is said to be a follow',
+    trade(`origin = 'FOLLOW'`, `origin = 'MANUAL' and side = 'BUY'`),
+    ['I14 followed'],
+  ],
+  [
     'a follow of a prediction took more than its amount',
     `update follow set amount = 1 where vertical = 'PREDICTION' and status = 'FILLED'
       and fraction_sold is null`,
