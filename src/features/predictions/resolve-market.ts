@@ -6,6 +6,8 @@ import { predictionResolutionTable, predictionStatusTable } from './tables.ts';
 export interface MarketResolution {
   readonly marketId: string;
   readonly result: MarketResult;
+  /** When it resolved, in milliseconds of business time; absent: now. */
+  readonly resolvedAt?: number;
 }
 
 export interface ResolveMarkets {
@@ -35,9 +37,9 @@ export const resolveMarkets: CommandKind<ResolveMarkets> = {
       });
     }
     return {
-      rows: open.map(({ marketId, result }) => ({
+      rows: open.map(({ marketId, result, resolvedAt = now }) => ({
         table: predictionResolutionTable,
-        row: { marketId, result, resolvedAt: now },
+        row: { marketId, result, resolvedAt },
       })),
       answer: { status: 200, data: {} },
     };

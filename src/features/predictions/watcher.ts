@@ -18,6 +18,7 @@ import {
 import type { PredictionIdentity } from './proposal-identity.ts';
 import type { MarketResolution } from './resolve-market.ts';
 import { endProposal, finishTelling, tellHolder } from './resolve-proposal.ts';
+import { resolvedSince } from './resolved-since.ts';
 
 /** Rows that one round takes of a kind. */
 const ROUND_LIMIT = 500;
@@ -59,6 +60,8 @@ type Unclaimed = Trader & Omit<PredictionIdentity, 'id'> & { readonly id: string
 class Watcher implements PredictionWatcher {
   readonly #deps: PredictionWatcherDeps;
   readonly #timer: NodeJS.Timeout;
+  /** When each market of an open proposal was last seen without a result. */
+  #unresolvedAt: ReadonlyMap<string, number> = new Map();
   #running: Promise<void> | null = null;
   #again = false;
   #stopped = false;
@@ -122,16 +125,27 @@ class Watcher implements PredictionWatcher {
   async #endedMarkets() {
     const { reads, data, states, clock } = this.#deps;
     const rows = await reads.query<{ marketId: string }>(openMarketsStatement);
+    const toMs = clock.now();
+    const seenBefore = this.#unresolvedAt;
+    const unresolvedAt = new Map<string, number>();
     const resolved: (MarketResolution & { isRecorded: boolean })[] = [];
     const closed: string[] = [];
     for (const { marketId } of rows) {
       const market = data.market(marketId);
       if (!market) continue;
-      const { status, result } = data.state(market, clock.now());
+      const { status, result } = data.state(market, toMs);
       if (status === 'resolved' && result !== null) {
-        resolved.push({ marketId, result, isRecorded: states.isRecorded(marketId) });
-      } else if (status === 'closed') closed.push(marketId);
+        const fromMs = seenBefore.get(marketId) ?? 0;
+        unresolvedAt.set(marketId, fromMs);
+        const isRecorded = states.isRecorded(marketId);
+        const resolvedAt = isRecorded ? toMs : resolvedSince(data, market, { fromMs, toMs });
+        resolved.push({ marketId, result, resolvedAt, isRecorded });
+        continue;
+      }
+      unresolvedAt.set(marketId, toMs);
+      if (status === 'closed') closed.push(marketId);
     }
+    this.#unresolvedAt = unresolvedAt;
     return { resolved, closed };
   }
 
