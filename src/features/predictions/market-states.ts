@@ -13,6 +13,7 @@ import type { Log } from '../../platform/log.ts';
 import { refresher } from '../../platform/refresher.ts';
 import { type MarketOverrideRow, marketOverridesStatement } from './predictions.sql.ts';
 import {
+  alreadyResolved,
   type MarketResolution,
   resolveMarkets,
   type SetMarketStatus,
@@ -91,8 +92,14 @@ export async function openMarketStates(deps: MarketStatesDeps): Promise<MarketSt
       .map(({ slug }) => ({ marketId: slug, result: 'NO' }));
   }
 
+  /** Also of a market whose result its source has told and nobody has had to note. */
+  function requireUnresolved(market: PredictionMarket): void {
+    if (data.state(market, clock.now()).status === 'resolved') throw alreadyResolved();
+  }
+
   return {
     async resolve(market, result) {
+      requireUnresolved(market);
       const named = { marketId: market.slug, result };
       const resolutions = [named, ...(result === 'YES' ? siblings(market) : [])];
       await engine.submit(resolveMarkets, { resolutions, mustBeNew: true }, { userId: NO_ID });
@@ -102,8 +109,10 @@ export async function openMarketStates(deps: MarketStatesDeps): Promise<MarketSt
       await engine.submit(resolveMarkets, { resolutions, mustBeNew: false }, { userId: NO_ID });
       await changed();
     },
-    async setStatus({ slug }, status) {
-      await engine.submit(setMarketStatus, { marketId: slug, status }, { userId: NO_ID });
+    async setStatus(market, status) {
+      requireUnresolved(market);
+      const command = { marketId: market.slug, status };
+      await engine.submit(setMarketStatus, command, { userId: NO_ID });
       await changed();
     },
     isRecorded: (marketId) => recorded.has(marketId),

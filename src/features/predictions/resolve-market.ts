@@ -16,6 +16,10 @@ export interface ResolveMarkets {
   readonly mustBeNew: boolean;
 }
 
+/** What has its result can neither get another nor trade again. */
+export const alreadyResolved = (): AppError =>
+  new AppError('MARKET_NOT_ACTIVE', { details: { marketStatus: 'resolved', nextOpen: null } });
+
 /**
  * Writes how markets ended, once and for all; their proposals and holders follow by the watcher.
  * With `mustBeNew` the first market must not have a result yet: MARKET_NOT_ACTIVE.
@@ -31,11 +35,7 @@ export const resolveMarkets: CommandKind<ResolveMarkets> = {
       ({ marketId }) => !state.get(predictionResolutionTable, marketId),
     );
     const named = resolutions[0]?.marketId;
-    if (mustBeNew && open[0]?.marketId !== named) {
-      throw new AppError('MARKET_NOT_ACTIVE', {
-        details: { marketStatus: 'resolved', nextOpen: null },
-      });
-    }
+    if (mustBeNew && open[0]?.marketId !== named) throw alreadyResolved();
     return {
       rows: open.map(({ marketId, result, resolvedAt = now }) => ({
         table: predictionResolutionTable,
@@ -60,11 +60,7 @@ export const setMarketStatus: CommandKind<SetMarketStatus> = {
     rows: [ref(predictionResolutionTable, marketId), ref(predictionStatusTable, marketId)],
   }),
   decide(state, { marketId, status }, { now }): Outcome {
-    if (state.get(predictionResolutionTable, marketId)) {
-      throw new AppError('MARKET_NOT_ACTIVE', {
-        details: { marketStatus: 'resolved', nextOpen: null },
-      });
-    }
+    if (state.get(predictionResolutionTable, marketId)) throw alreadyResolved();
     const answer = { status: 200, data: {} };
     if (status === null) return { removed: [ref(predictionStatusTable, marketId)], answer };
     const row = { marketId, status, updatedAt: now };
