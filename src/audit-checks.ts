@@ -1,5 +1,6 @@
 import { followChecks } from './features/follow/audit.sql.ts';
 import { orderChecks } from './features/orders/audit.sql.ts';
+import { perpChecks } from './features/perps/audit.sql.ts';
 import { predictionChecks } from './features/predictions/audit.sql.ts';
 import { spotChecks } from './features/spot/audit.sql.ts';
 import { ledgerChecks } from './ledger/audit/checks.ts';
@@ -11,5 +12,6 @@ export const auditChecks: readonly AuditCheck[] = [
   ...orderChecks,
   ...spotChecks,
   ...predictionChecks,
+  ...perpChecks,
   ...followChecks,
 ];

@@ -33,7 +33,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<A
 async function startOn(services: Services): Promise<App> {
   const { config } = services;
   const trading = createTrading(services);
-  const workers = startWorkers(services, trading);
+  const workers = await startWorkers(services, trading);
   const sandbox = await openSandbox(services, workers);
   const server = createServer({ services, trading, sandbox });
   const origin = await server.listen({ host: config.host, port: config.port });

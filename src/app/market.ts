@@ -1,5 +1,8 @@
 import { createMarketData, type MarketData } from '../market/market.ts';
 import { openModel } from '../market/model.ts';
+import { createPerpData, type PerpData } from '../market/perps/perp-data.ts';
+import { openPerpModel } from '../market/perps/perp-model.ts';
+import { openPerpReplay } from '../market/perps/perp-replay.ts';
 import { createPredictionData, type PredictionData } from '../market/predictions/data.ts';
 import { openPredictionModel } from '../market/predictions/model.ts';
 import { openReplay } from '../market/replay.ts';
@@ -12,19 +15,30 @@ const MODEL_SEED = 'skein';
 export interface Markets {
   readonly market: MarketData;
   readonly predictions: PredictionData;
+  readonly perps: PerpData;
 }
 
 /**
  * Markets of the recording named in the configuration, else of the bundled model (contract 17). A
- * recording without prediction markets is joined by those of the model.
+ * recording without prediction markets or perpetuals is joined by those of the model.
  */
 export async function openMarkets(config: Pick<Config, 'marketDataDir'>): Promise<Markets> {
-  const dir = config.marketDataDir;
-  const { source, tokens, ...recorded } =
-    dir === null ? { ...openModel(MODEL_SEED), predictions: null } : await openReplay(dir);
-  const events = recorded.predictions ?? openPredictionModel(MODEL_SEED, source);
+  const { source, tokens, predictions, perps } = await openSources(config.marketDataDir);
   return {
     market: createMarketData(source, tokens),
-    predictions: createPredictionData(events),
+    predictions: createPredictionData(predictions),
+    perps: createPerpData(perps.source, perps.markets),
   };
+}
+
+async function openSources(directory: string | null) {
+  if (directory === null) {
+    const { source, tokens } = openModel(MODEL_SEED);
+    const predictions = openPredictionModel(MODEL_SEED, source);
+    return { source, tokens, predictions, perps: openPerpModel(MODEL_SEED, source) };
+  }
+  const { source, tokens, recording, ...recorded } = await openReplay(directory);
+  const predictions = recorded.predictions ?? openPredictionModel(MODEL_SEED, source);
+  const perps = await openPerpReplay(directory, recording);
+  return { source, tokens, predictions, perps: perps ?? openPerpModel(MODEL_SEED, source) };
 }

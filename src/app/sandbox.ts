@@ -31,13 +31,14 @@ export async function openSandbox(services: Services, workers: Workers): Promise
   const routes = sandboxRoutes({
     ...services,
     mode: config.mode,
+    perpDriver: workers.perps,
     clock: services.sharedClock,
     wallClock: systemClock,
     drain: {
       follows: workers.follow,
       followHeld: controls.followHeld,
       orders: workers.orders,
-      jobs: [workers.housekeeping, workers.markets],
+      jobs: [workers.housekeeping, workers.markets, workers.perps],
       monotonic: monotonicClock,
     },
     audit: () => auditDatabase(database, auditChecks, clock.now()),

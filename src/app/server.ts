@@ -3,6 +3,7 @@ import { followRoutes } from '../features/follow/index.ts';
 import { groupRoutes } from '../features/groups/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
 import { actionRoutes } from '../features/orders/index.ts';
+import { perpRoutes, perpsValuer } from '../features/perps/index.ts';
 import { OUTCOME_KIND, outcomeView, predictionRoutes } from '../features/predictions/index.ts';
 import { type SpotRouteDeps, spotRoutes, tokenView } from '../features/spot/index.ts';
 import { stockRoutes } from '../features/stocks/index.ts';
@@ -80,6 +81,7 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
   const viewOutcome = outcomeView(predictions);
   const viewAsset: ViewAsset = (asset, nowMs) =>
     (asset.kind === OUTCOME_KIND ? viewOutcome : viewToken)(asset, nowMs);
+  const { perps, perpIdentities: identities } = trading;
   return [
     ...identityRoutes(),
     ...accountRoutes({
@@ -91,6 +93,7 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
         holdingsValuer('spotValueUsd', 'token', { viewAsset, clock }),
         holdingsValuer('stocksValueUsd', 'stock', { viewAsset, clock }),
         holdingsValuer('predictionsValueUsd', OUTCOME_KIND, { viewAsset, clock }),
+        perpsValuer({ reads, perps, clock }),
       ],
     }),
     ...actionRoutes({ reads, findTrade }),
@@ -106,6 +109,7 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
       orders,
       countryOf,
     }),
+    ...perpRoutes({ perps, identities, reads, clock, orders, countryOf }),
     ...groupRoutes({ database, clock, engine }),
     ...followRoutes({ reads, verticals }),
   ];

@@ -24,6 +24,7 @@ import {
 import { createStockMarket, type StockMarket } from '../features/stocks/index.ts';
 import { type Assets, openAssets } from '../ledger/assets.ts';
 import type { MarketData } from '../market/market.ts';
+import type { PerpData } from '../market/perps/perp-data.ts';
 import type { PredictionData } from '../market/predictions/data.ts';
 import type { BusinessClock } from '../platform/business-clock.ts';
 import { monotonicClock, systemClock } from '../platform/clock.ts';
@@ -53,6 +54,7 @@ export interface Services {
   readonly ids: Ids;
   readonly market: MarketData;
   readonly predictions: PredictionData;
+  readonly perps: PerpData;
   readonly marketStates: MarketStates;
   readonly assets: Assets;
   readonly engine: Engine;
@@ -74,9 +76,9 @@ export async function openServices(
   await migrate({ clientConfig: database.clientConfig(), log });
   const bus = await openBus(database, log);
   const settings = await openSettings({ database, bus, log });
-  const { market, predictions } = await openMarkets(config);
+  const { market, predictions, perps } = await openMarkets(config);
   // A recording begins where its prices do, unless the configuration says where (contract 17).
-  const coverage = market.coverage() ?? predictions.coverage();
+  const coverage = market.coverage() ?? predictions.coverage() ?? perps.coverage();
   const startMs = config.replayStartMs ?? coverage?.startMs ?? null;
   const replay = startMs === null ? null : { startMs, speed: config.replaySpeed };
   const sharedClock = await openSharedClock({ database, bus, wallClock: systemClock, log, replay });
@@ -97,7 +99,7 @@ export async function openServices(
     help: 'Commands that wait for a batch.',
     read: () => engine.waiting,
   });
-  const loaders = pinLoaders({ market, predictions });
+  const loaders = pinLoaders({ market, predictions, perps });
   const pins = await openPins({ engine, database, bus, loaders, clock, log });
   const marketDeps = { engine, database, bus, data: predictions, clock, log };
   const marketStates = await openMarketStates(marketDeps);
@@ -122,6 +124,7 @@ export async function openServices(
     ids,
     market,
     predictions,
+    perps,
     marketStates,
     assets,
     engine,

@@ -10,6 +10,18 @@ import {
   startOrderWorker,
 } from '../features/orders/index.ts';
 import {
+  type OpenInterest,
+  type PerpDeps,
+  type PerpDriver,
+  type PerpIdentities,
+  perpFollows,
+  perpIdentities,
+  readPerpTrades,
+  settlePerpOrder,
+  startOpenInterest,
+  startPerpDriver,
+} from '../features/perps/index.ts';
+import {
   type PredictionDeps,
   type PredictionIdentities,
   type PredictionWatcher,
@@ -36,6 +48,9 @@ export interface Trading {
   readonly proposals: ProposalIdentities;
   readonly predictions: PredictionDeps;
   readonly predictionProposals: PredictionIdentities;
+  readonly perps: PerpDeps;
+  readonly perpIdentities: PerpIdentities;
+  readonly openInterest: OpenInterest;
   readonly orders: Orders;
   readonly verticals: FollowVerticals;
   readonly findTrade: readonly ((id: string) => Promise<ActionTrade | null>)[];
@@ -96,18 +111,44 @@ export function createTrading(services: Services): Trading {
     const { origin, ...trade } = found;
     return { ...trade, kind: `prediction.${origin.toLowerCase()}` };
   };
+  const openInterest = startOpenInterest({ reads, data: services.perps, log: services.log });
+  const perps: PerpDeps = {
+    data: services.perps,
+    openInterest: openInterest.lots,
+    requireTrading: controls.requireTrading,
+    requireRegion: regions.requireRegion,
+    behaviour: controls.behaviour,
+  };
+  const identities = perpIdentities(reads);
+  const perpVertical = {
+    ...perpFollows(perps, identities, reads),
+    async trades(ids: readonly string[]) {
+      const found = await readPerpTrades({ reads, perps }, ids);
+      return new Map([...found].map(([id, { trade }]) => [id, trade]));
+    },
+  };
+  const findPerpTrade = async (id: string): Promise<ActionTrade | null> => {
+    const found = (await readPerpTrades({ reads, perps }, [id])).get(id);
+    if (!found) return null;
+    const { origin, ...trade } = found;
+    return { ...trade, kind: `perp.${origin.toLowerCase()}` };
+  };
   return {
     spot,
     proposals,
     predictions,
     predictionProposals,
+    perps,
+    perpIdentities: identities,
+    openInterest,
     orders,
     verticals: {
       SPOT: spotVertical as FollowVerticals[string],
       STOCK: spotVertical as FollowVerticals[string],
       PREDICTION: predictionVertical as FollowVerticals[string],
+      PERP: perpVertical as FollowVerticals[string],
     },
-    findTrade: [findSpotTrade, findPredictionTrade],
+    findTrade: [findSpotTrade, findPredictionTrade, findPerpTrade],
   };
 }
 
@@ -116,11 +157,12 @@ export interface Workers {
   readonly orders: OrderWorker;
   readonly housekeeping: Housekeeping;
   readonly markets: PredictionWatcher;
+  readonly perps: PerpDriver;
   stop(): Promise<void>;
 }
 
 /** Starts the workers of this process; several processes may run them at once. */
-export function startWorkers(services: Services, trading: Trading): Workers {
+export async function startWorkers(services: Services, trading: Trading): Promise<Workers> {
   const { database, engine, log, failpoint, controls } = services;
   const { reads } = database;
   const follow = startFollowWorker({
@@ -134,13 +176,27 @@ export function startWorkers(services: Services, trading: Trading): Workers {
   });
   const { clock, predictions: data, marketStates: states } = services;
   const markets = startPredictionWatcher({ engine, reads, data, states, clock, log });
+  const holder = services.ids.next();
+  const perps = await startPerpDriver({
+    engine,
+    database,
+    perps: trading.perps,
+    clock,
+    log,
+    holder,
+  });
   const settle = settleSpotOrder(trading.spot);
   const orders = startOrderWorker({
     engine,
     reads,
     wallClock: systemClock,
     log,
-    settlers: { SPOT: settle, STOCK: settle, PREDICTION: settlePredictionOrder },
+    settlers: {
+      SPOT: settle,
+      STOCK: settle,
+      PREDICTION: settlePredictionOrder,
+      PERP: settlePerpOrder(trading.perps),
+    },
     settled: () => {
       trading.orders.wake();
       follow.wake();
@@ -151,14 +207,23 @@ export function startWorkers(services: Services, trading: Trading): Workers {
   clock.onChange(() => {
     housekeeping.wake();
     markets.wake();
+    perps.wake();
   });
   return {
     follow,
     orders,
     housekeeping,
     markets,
+    perps,
     async stop() {
-      await Promise.all([follow.stop(), orders.stop(), housekeeping.stop(), markets.stop()]);
+      await trading.openInterest.stop();
+      await Promise.all([
+        follow.stop(),
+        orders.stop(),
+        housekeeping.stop(),
+        markets.stop(),
+        perps.stop(),
+      ]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CANDLE_INTERVALS_MS } from '../market/candle-csv.ts';
 import { importCandles } from '../market/import-candles.ts';
+import { importPerps } from '../market/perps/import-perps.ts';
 import { importPredictions } from '../market/predictions/import-predictions.ts';
 import { importStocks } from '../market/stocks/import-stocks.ts';
 
@@ -8,10 +9,13 @@ const INTERVALS = Object.keys(CANDLE_INTERVALS_MS).join('|');
 const USAGE = `usage: npm run import -- candles --from <dir> --mints <json> --to <dir> [--interval ${INTERVALS}]
        npm run import -- stocks --from <dir> --to <dir> [--interval ${INTERVALS}]
        npm run import -- predictions --from <dir> --to <dir> [--token <file>=<token id>]...
+       npm run import -- perps --from <dir> --to <dir> [--interval ${INTERVALS}] [--symbol <file>=<symbol>]...
   candles  converts CSVs (time,open,high,low,close,volume; ISO times) to market data to replay
   stocks   likewise for AAPL.csv and other tickers; days may be date,…,volume,dividends,splits
   predictions  collects recorded JSON of Polymarket: events, markets, books and price histories;
-           --token says whose prices the file of a history holds`;
+           --token says whose prices the file of a history holds
+  perps    candles (ts_ms,open,high,low,close,volume) and funding rates of perpetuals;
+           --symbol says whose a file is`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -26,6 +30,7 @@ interface Options {
   readonly to?: string;
   readonly interval?: string;
   readonly token?: readonly string[];
+  readonly symbol?: readonly string[];
 }
 
 /** The options each import knows. */
@@ -33,13 +38,17 @@ const OPTIONS = new Map<string, readonly (keyof Options)[]>([
   ['candles', ['from', 'to', 'interval', 'mints']],
   ['stocks', ['from', 'to', 'interval']],
   ['predictions', ['from', 'to', 'token']],
+  ['perps', ['from', 'to', 'interval', 'symbol']],
 ]);
 
 /** The options of an import; null when one is not known or has no value. */
 function readOptions(argv: string[], names: readonly (keyof Options)[]): Options | null {
   try {
     const options = Object.fromEntries(
-      names.map((name) => [name, { type: 'string', multiple: name === 'token' } as const]),
+      names.map((name) => [
+        name,
+        { type: 'string', multiple: name === 'token' || name === 'symbol' } as const,
+      ]),
     );
     return parseArgs({ args: argv, options }).values as Options;
   } catch (problem) {
@@ -53,13 +62,14 @@ function startImport(what: string, argv: string[]): Promise<{ readonly refused: 
   const names = OPTIONS.get(what);
   const options = names === undefined ? null : readOptions(argv, names);
   if (options === null) return null;
-  const { from, mints, to, interval = null, token = [] } = options;
+  const { from, mints, to, interval = null, token = [], symbol = [] } = options;
   if (from === undefined || to === undefined) return null;
   if (interval !== null && CANDLE_INTERVALS_MS[interval] === undefined) {
     complain(`--interval is not one of ${INTERVALS}`);
     return null;
   }
   if (what === 'predictions') return importPredictions({ from, to, tokens: token }, print);
+  if (what === 'perps') return importPerps({ from, to, symbols: symbol, interval }, print);
   if (what === 'stocks') return importStocks({ from, to, interval }, print);
   return mints === undefined ? null : importCandles({ from, mints, to, interval }, print);
 }

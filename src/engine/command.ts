@@ -82,6 +82,8 @@ export interface LeaderTrade {
   /** For an exit: how much of how much was sold. */
   readonly sold?: bigint;
   readonly held?: bigint;
+  /** Of an exit that a trigger made: it is left to followers who have triggers of their own. */
+  readonly byTrigger?: boolean;
   /** Only this follower, when a late fill catches up with an exit; all eligible ones otherwise. */
   readonly onlyFollowerId?: string;
 }

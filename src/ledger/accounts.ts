@@ -17,6 +17,12 @@ export const accountCodes = {
   predictionVenue: 21,
   /** What venues charge for trades. */
   venueFees: 22,
+  /** Collateral in the isolated subaccounts of perpetual positions. */
+  perpMargin: 23,
+  /** The other side of every perpetual fill and of funding. */
+  perpVenue: 24,
+  /** Penalties of liquidations, which meet the losses of positions closed in bankruptcy. */
+  insurance: 25,
 } as const;
 
 export type AccountName = keyof typeof accountCodes;
@@ -33,6 +39,8 @@ export const transferKinds = {
   groupFee: 4,
   /** Shares of a resolved prediction market for what they pay. */
   claim: 5,
+  /** Funding of a perpetual position, between its subaccount and the venue. */
+  funding: 6,
 } as const;
 
 export type TransferKind = keyof typeof transferKinds;

@@ -188,13 +188,14 @@ function coverageOf(recording: Recording): { startMs: number; endMs: number } | 
 
 /**
  * Opens a recorded directory: its prices, the bundled tokens and stocks joined by the recorded ones
- * that are not bundled, and its prediction markets, null when it holds none. Throws an Error with the
- * file and the reason when the recording is not sound.
+ * that are not bundled, its prediction markets, null when it holds none, and all of it for what else
+ * reads it. Throws an Error with the file and the reason when the recording is not sound.
  */
 export async function openReplay(directory: string): Promise<{
   source: PriceSource;
   tokens: readonly Token[];
   predictions: PredictionSource | null;
+  recording: Recording;
 }> {
   const recording = await readRecording(directory);
   const bundled = new Map(bundledInstruments.map((token) => [token.mint, token]));
@@ -215,5 +216,6 @@ export async function openReplay(directory: string): Promise<{
     source: replaySource(recording),
     tokens: [...bundledInstruments, ...added],
     predictions: recording.predictions && recordedPredictions(recording.predictions),
+    recording,
   };
 }

@@ -13,6 +13,7 @@ const inLanes = new Set([
   'write opening follows',
   'write spot exit follows',
   'write prediction exit follows',
+  'write perp exit follows',
   'claim follows',
   'event written',
 ]);
@@ -128,6 +129,10 @@ test('a plan over a whole table is seen, also when it goes through an index', as
 const wholeTables = new Map<string, readonly string[]>([
   ['other users', ['app_user']],
   ['demo group', ['trading_group']],
+  // A queue that is worked off, and the venue's few markets.
+  ['queued perp triggers', ['perp_trigger']],
+  ['perp markets funded until', ['perp_market']],
+  ['unfunded perp positions', ['perp_market']],
   // Kept in memory as a whole.
   ['all pins', ['price_pin']],
   ['prediction market overrides', ['prediction_resolution', 'prediction_status']],

@@ -15,6 +15,8 @@ import {
 import { createStockMarket } from '../../src/features/stocks/index.ts';
 import { createMarketData } from '../../src/market/market.ts';
 import { openModel } from '../../src/market/model.ts';
+import { createPerpData } from '../../src/market/perps/perp-data.ts';
+import { openPerpModel } from '../../src/market/perps/perp-model.ts';
 import { createPredictionData } from '../../src/market/predictions/data.ts';
 import { openPredictionModel } from '../../src/market/predictions/model.ts';
 import { monotonicClock } from '../../src/platform/clock.ts';
@@ -63,7 +65,9 @@ export async function openSandboxProcess(
   const { source, tokens } = openModel('skein');
   const market = createMarketData(source, tokens);
   const predictions = createPredictionData(openPredictionModel('skein', source));
-  const loaders = pinLoaders({ market, predictions });
+  const perpSource = openPerpModel('skein', source);
+  const perps = createPerpData(perpSource.source, perpSource.markets);
+  const loaders = pinLoaders({ market, predictions, perps });
   const pins = await openPins({ engine, database, bus, loaders, clock: clock.clock, log });
   const marketStates = await openMarketStates({
     engine,
@@ -101,6 +105,8 @@ export async function openSandboxProcess(
     stockMarket: createStockMarket({ settings, engine }),
     market,
     predictions,
+    perps,
+    perpDriver: { queue: async () => {} },
     marketStates,
     pins,
     clock,

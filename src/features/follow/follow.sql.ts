@@ -56,6 +56,28 @@ export const predictionExitFollowsStatement = exitFollows(
   'prediction_position',
 );
 
+/**
+ * The same of perpetuals, whose follows are flagged on the position. An exit that a trigger made is
+ * left to followers who have triggers of their own (contract 18.24). $13 whether a trigger made it.
+ */
+export const perpExitFollowsStatement: Statement = {
+  name: 'write perp exit follows',
+  text: `with written as (
+    insert into follow (${followColumns}, fraction_sold, fraction_held)
+    select distinct on (p.user_id) $1::uuid, p.user_id, ${followId('p.user_id')}, $2::uuid,
+      $3::uuid, $4::uuid, $5::text, $6::text, 0, $7::numeric, 'QUEUED', $8::timestamptz,
+      $9::timestamptz, $10::int8, $11::int8
+    from perp_position p
+    join membership m on m.group_id = $3::uuid and m.user_id = p.user_id
+    where p.proposal_id = $4::uuid and p.followed and p.closed_at is null and p.user_id <> $2::uuid
+      and m.auto_buy_enabled and m.mirror_exits and m.status = 'ACTIVE'
+      and ($12::uuid is null or p.user_id = $12::uuid)
+      and not ($13::boolean and p.own_triggers)
+    on conflict do nothing
+    returning 1
+  ) ${recordLeaderTrade}`,
+};
+
 export interface ClaimedFollow {
   readonly leaderTradeId: string;
   readonly followerId: string;

@@ -4,6 +4,7 @@ import { formatFixed } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
 import {
   openingFollowsStatement,
+  perpExitFollowsStatement,
   predictionExitFollowsStatement,
   spotExitFollowsStatement,
 } from './follow.sql.ts';
@@ -31,7 +32,11 @@ export function followRows(trade: LeaderTrade, now: number): Write {
     return { statement: openingFollowsStatement, values };
   }
   const only = trade.onlyFollowerId ?? null;
+  const exit = [...values, trade.sold, trade.held, only];
+  if (trade.vertical === 'PERP') {
+    return { statement: perpExitFollowsStatement, values: [...exit, trade.byTrigger === true] };
+  }
   const statement =
     trade.vertical === 'PREDICTION' ? predictionExitFollowsStatement : spotExitFollowsStatement;
-  return { statement, values: [...values, trade.sold, trade.held, only] };
+  return { statement, values: exit };
 }

@@ -32,7 +32,8 @@ const paired = (what: string, kind: number, where: string): string =>
       select user_id, asset_id, amount, case lines when 2 then 1 else 2 end as step
       from (${held(kind)}) t
       union all
-      select user_id, reserved_asset, reserved_amount, -1 from intent where ${where}
+      select user_id, reserved_asset, reserved_amount, -1 from intent
+      where ${where} and reserved_amount > 0
     ) m
     group by user_id, asset_id, amount having sum(step) <> 0`;
 
@@ -75,6 +76,7 @@ const answersCheck: AuditCheck = {
     left join final_trade t on t.id::text = a.trade_id
     left join (
       select id::text from spot_proposal union all select id::text from prediction_proposal
+      union all select id::text from perp_proposal
     ) p on p.id = a.proposal_id
     where (a.order_id is not null and o.id is null) or (a.trade_id is not null and t.id is null)
       or (a.proposal_id is not null and p.id is null)`,

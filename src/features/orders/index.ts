@@ -1,5 +1,6 @@
 export { amountOf, requireFunds, type SaleSize, saleSizeOf } from './amounts.ts';
 export type { FollowGate, FollowOrder, PlacedFollow } from './followed.ts';
+export { MOVED_ATTEMPTS, Moved, untilSettled } from './moved.ts';
 export { createOrders, type Orders } from './orders.ts';
 export { executeOrder, idOrNone, sendingOf } from './request.ts';
 export { reserveOrder, scriptedOutcome } from './reserve.ts';

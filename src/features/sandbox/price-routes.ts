@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { AppError, invalid } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../errors/catalogue.ts';
 import type { InstrumentKind } from '../../market/instruments.ts';
+import { priceToTicks } from '../../market/perps/perp-market.ts';
 import { isMarketPin } from '../../market/predictions/book.ts';
 import type { Price } from '../../money/fixed.ts';
 import { formatPrice, parsePrice } from '../../money/text.ts';
@@ -57,7 +58,16 @@ function pinnableOf(deps: SandboxDeps, named: { kind: InstrumentKind; id: string
   if (kind === 'market') {
     const market = deps.predictions.market(name);
     if (market) return { kind, instrument: market.slug, problemOf: marketPinProblem };
-  } else if (kind === 'token' || kind === 'stock') {
+  } else if (kind === 'perp') {
+    const facts = deps.perps.market(name);
+    if (facts) {
+      const onTick = (price: Price): string | null =>
+        priceToTicks(facts, price) === null
+          ? `priceUsd is not on the tick of ${facts.symbol}`
+          : null;
+      return { kind, instrument: facts.symbol, problemOf: onTick };
+    }
+  } else {
     const { market } = deps;
     const token = kind === 'stock' ? market.stockByTicker(name) : market.token(name);
     if (token) return { kind: 'token', instrument: token.mint, problemOf: aboveZero };
@@ -69,6 +79,21 @@ const marketPinProblem = (price: Price): string | null =>
   isMarketPin(price)
     ? null
     : 'priceUsd of a prediction market must be between 0 and 1 with at most 4 decimals';
+
+/** A price of a request. VALIDATION_FAILED unless it can be pinned. */
+function pinnedPrice(
+  text: string,
+  field: string,
+  problemOf: (price: Price) => string | null,
+): Price {
+  const price = parsePrice(text);
+  if (price === null || price <= 0n) {
+    throw invalid(`${field} must be above 0 with at most 18 decimals`);
+  }
+  const problem = problemOf(price);
+  if (problem !== null) throw invalid(problem);
+  return price;
+}
 
 const pinRoute = (deps: SandboxDeps): Route =>
   defineRoute({
@@ -82,8 +107,18 @@ const pinRoute = (deps: SandboxDeps): Route =>
       'While a price is pinned the venue fills at exactly this price, of unlimited depth and ' +
       'without a spread; fees still apply. It counts in all processes and survives a restart.',
     params,
-    body: Type.Object({ priceUsd: decimalInput('Above 0, at most 18 decimals.', 'USD', '150.25') }),
-    response: Type.Object({ kind, id, priceUsd: moneyString('The pinned price.', '150.25') }),
+    body: Type.Object({
+      priceUsd: decimalInput('Above 0, at most 18 decimals.', 'USD', '150.25'),
+      oracleUsd: Type.Optional(
+        decimalInput('Of a perpetual, where it differs from the mark.', 'USD', '150.2'),
+      ),
+    }),
+    response: Type.Object({
+      kind,
+      id,
+      priceUsd: moneyString('The pinned price.', '150.25'),
+      oracleUsd: Type.Optional(moneyString('Where it was given.', '150.2')),
+    }),
     errors,
     examples: {
       request: { priceUsd: '150.25' },
@@ -91,12 +126,18 @@ const pinRoute = (deps: SandboxDeps): Route =>
     },
     async handler({ params: named, body }) {
       const { kind, instrument, problemOf } = pinnableOf(deps, named);
-      const price = parsePrice(body.priceUsd);
-      if (price === null) throw invalid('priceUsd must be a decimal with at most 18 decimals');
-      const problem = problemOf(price);
-      if (problem !== null) throw invalid(problem);
-      await deps.pins.pin(kind, instrument, price);
-      return { ...named, priceUsd: formatPrice(price) };
+      const price = pinnedPrice(body.priceUsd, 'priceUsd', problemOf);
+      const { oracleUsd } = body;
+      if (oracleUsd !== undefined && kind !== 'perp') {
+        throw invalid('oracleUsd is of perpetuals only');
+      }
+      const oracle =
+        oracleUsd === undefined ? null : pinnedPrice(oracleUsd, 'oracleUsd', problemOf);
+      await deps.pins.pin(kind, instrument, price, oracle);
+      // Positions that the pin crosses are queued before it is answered (contract 15).
+      if (kind === 'perp') await deps.perpDriver.queue(instrument);
+      const shown = { ...named, priceUsd: formatPrice(price) };
+      return oracle === null ? shown : { ...shown, oracleUsd: formatPrice(oracle) };
     },
   });
 
@@ -116,6 +157,7 @@ const unpinRoute = (deps: SandboxDeps): Route =>
     async handler({ params: named }) {
       const { kind, instrument } = pinnableOf(deps, named);
       await deps.pins.unpin(kind, instrument);
+      if (kind === 'perp') await deps.perpDriver.queue(instrument);
       return named;
     },
   });

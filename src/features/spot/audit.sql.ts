@@ -1,7 +1,7 @@
 import { accountCodes, transferKinds } from '../../ledger/accounts.ts';
 import type { AuditCheck } from '../../ledger/audit.ts';
 
-const { available, fees, dust, predictionVenue } = accountCodes;
+const { available, fees, dust, predictionVenue, perpMargin } = accountCodes;
 const { trade } = transferKinds;
 
 /**
@@ -14,7 +14,7 @@ const booked = `select transfer_id as id,
     coalesce(sum(amount) filter (where account = ${fees}), 0) as fees,
     coalesce(sum(amount) filter (where account = ${dust}), 0) as dust
   from entry where kind = ${trade} group by transfer_id
-  having not bool_or(account = ${predictionVenue})`;
+  having not bool_or(account in (${predictionVenue}, ${perpMargin}))`;
 
 /** A trade and its transfer are one: same user, same token, the same amounts (contract 5). */
 const tradesCheck: AuditCheck = {

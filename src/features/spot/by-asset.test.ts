@@ -4,7 +4,7 @@ import { openTrading, type Trading } from '../../../test/helpers/trading.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { dollars } from '../../money/text.ts';
 import type { Trader } from '../orders/index.ts';
-import { MOVED_ATTEMPTS, Moved, untilSettled } from './moved.ts';
+import { MOVED_ATTEMPTS, Moved, untilSettled } from '../orders/index.ts';
 import { type OpenOrBuy, openOrBuy } from './open-or-buy.ts';
 import { type SellHeld, sellHeld } from './sell-held.ts';
 

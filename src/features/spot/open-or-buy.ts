@@ -1,8 +1,8 @@
 import type { CommandKind } from '../../engine/command.ts';
+import { Moved } from '../orders/index.ts';
 import { buy } from './buy.ts';
 import { type CreateProposal, createProposal } from './create-proposal.ts';
 import type { SpotDeps } from './deps.ts';
-import { Moved } from './moved.ts';
 import type { ProposalIdentity } from './proposal-identity.ts';
 import { openProposalLookup, spotProposalTable } from './tables.ts';
 

@@ -1,0 +1,169 @@
+import { accountCodes, transferKinds } from '../../ledger/accounts.ts';
+import type { AuditCheck } from '../../ledger/audit.ts';
+
+const { available, venueFees, perpMargin, insurance } = accountCodes;
+const { trade, funding, claim } = transferKinds;
+
+/** Each transfer that touches margin as one line. */
+const booked = (kind: number): string => `select transfer_id as id,
+    (array_agg(user_id) filter (where account = ${available}))[1] as user_id,
+    coalesce(sum(amount) filter (where account = ${available}), 0) as wallet,
+    coalesce(sum(amount) filter (where account = ${perpMargin}), 0) as margin,
+    coalesce(sum(amount) filter (where account = ${venueFees}), 0) as fees,
+    coalesce(sum(amount) filter (where account = ${insurance}), 0) as insurance
+  from entry where kind = ${kind} group by transfer_id
+  having bool_or(account = ${perpMargin})`;
+
+/**
+ * A trade and its transfer are one. Collateral comes from the wallet and goes back to it, unless a
+ * take-profit waits; what the position gains and loses goes through its margin.
+ */
+const tradesCheck: AuditCheck = {
+  name: 'I5 perp trades and transfers are one to one',
+  text: `select coalesce(t.id, b.id)::text as offender
+    from perp_trade t full join (${booked(trade)}) b on b.id = t.id
+    where t.id is null
+      or (b.id is null and (t.collateral_in, t.collateral_out, t.price_pnl) <> (0, 0, 0))
+      or b.fees <> t.fee or (b.user_id is not null and b.user_id <> t.user_id)
+      or b.wallet <> case t.origin when 'TAKE_PROFIT' then 0 else t.collateral_out end
+        - t.collateral_in
+      or b.margin <> t.collateral_in + t.price_pnl + t.funding - t.fee - t.penalty
+        - case t.origin when 'TAKE_PROFIT' then 0 else t.collateral_out end`,
+};
+
+/** Funding apart from trades: each payment once, between margin and venue. */
+const fundingCheck: AuditCheck = {
+  name: 'I5 funding payments and transfers are one to one',
+  text: `select coalesce(f.id, b.id)::text as offender
+    from perp_funding_payment f full join (${booked(funding)}) b on b.id = f.id
+    where f.id is null or b.id is null or b.margin <> f.amount or b.wallet <> 0 or b.fees <> 0`,
+};
+
+/** A position is the sum of what happened to it; lots that are not closed are open. */
+const positionsCheck: AuditCheck = {
+  name: 'I8 perp positions are the sums of their trades',
+  text: `select p.id::text as offender
+    from perp_position p
+    full join (
+      select position_id,
+        sum(case when action in ('OPEN', 'ADD') then lots else -lots end) as open_lots,
+        sum(case when action in ('OPEN', 'ADD') then 0 else lots end) as closed_lots,
+        sum(collateral_in) as put_in, sum(collateral_out) as put_out, sum(fee) as fees,
+        sum(penalty) as penalty, sum(price_pnl) as price_pnl, sum(funding) as funding
+      from perp_trade group by position_id
+    ) t on t.position_id = p.id
+    left join (
+      select position_id, sum(amount) as funding from perp_funding_payment group by position_id
+    ) f on f.position_id = p.id
+    where p.id is null or t.position_id is null
+      or abs(p.base_lots) <> t.open_lots or p.closed_lots <> t.closed_lots
+      or p.initial_collateral + p.added_collateral <> t.put_in
+      or p.fees <> t.fees or p.penalty <> t.penalty or p.price_pnl <> t.price_pnl
+      or p.funding <> t.funding + coalesce(f.funding, 0)
+      or p.collateral <> t.put_in - t.put_out + p.price_pnl + p.funding - p.fees - p.penalty`,
+};
+
+/** What stands in subaccounts is what the ledger holds for them. */
+const marginCheck: AuditCheck = {
+  name: 'I10 margin accounts are the collateral of positions',
+  text: `select 'margin ' || m.held || ', positions ' || m.owned as offender
+    from (
+      select coalesce((select sum(amount) from entry where account = ${perpMargin}), 0) as held,
+        coalesce((select sum(collateral + claimable) from perp_position), 0) as owned
+    ) m where m.held <> m.owned
+    union all
+    select 'insurance ' || i.held || ', fund ' || i.owned
+    from (
+      select coalesce((select sum(amount) from entry where account = ${insurance}), 0) as held,
+        (select balance from perp_insurance) as owned
+    ) i where i.held <> i.owned`,
+};
+
+/** Net result and what came back agree for every closed position (venues/perps.md 3.7). */
+const realizedCheck: AuditCheck = {
+  name: 'I10 returned collateral is what was put in and the net result',
+  text: `select p.id::text as offender from perp_position p
+    join (
+      select position_id, sum(collateral_out) as put_out from perp_trade group by position_id
+    ) t on t.position_id = p.id
+    where p.status <> 'OPEN' and t.put_out <> greatest(0, p.initial_collateral + p.added_collateral
+      - p.withdrawn_collateral + p.price_pnl + p.funding - p.fees - p.penalty)`,
+};
+
+/** A take-profit is claimed once, for what it has left. */
+const claimsCheck: AuditCheck = {
+  name: 'I11 take-profits are claimed once',
+  text: `select coalesce(p.user_id, c.user_id)::text as offender
+    from (
+      select user_id, sum(t.collateral_out - p.claimable) as paid
+      from perp_position p
+      join (select position_id, collateral_out from perp_trade where origin = 'TAKE_PROFIT') t
+        on t.position_id = p.id
+      group by user_id
+    ) p
+    full join (
+      select user_id, sum(wallet) as paid from (${booked(claim)}) b group by user_id
+    ) c using (user_id)
+    where coalesce(p.paid, 0) <> coalesce(c.paid, 0)`,
+};
+
+/** A subaccount is in use exactly while its position is open, unclaimed or pending. */
+const subaccountsCheck: AuditCheck = {
+  name: 'I10 subaccounts in use are those of positions and orders',
+  text: `select coalesce(a.user_id, u.user_id) || ' ' || coalesce(a.n, u.n) as offender
+    from (
+      select user_id, n from perp_account
+      cross join generate_series(1, 100) n
+      where (('x' || lpad(in_use, 25, '0'))::bit(100))::text like
+        repeat('_', 100 - n) || '1' || repeat('_', n - 1)
+    ) a
+    full join (
+      select user_id, subaccount::int as n from perp_position
+      where status = 'OPEN' or claimable > 0
+      union all
+      select user_id, (payload::jsonb -> 'order' ->> 'subaccount')::int from intent
+      where vertical = 'PERP' and kind in ('OPEN', 'JOIN', 'FOLLOW')
+        and status in ('SUBMITTED', 'UNKNOWN')
+    ) u on u.user_id = a.user_id and u.n = a.n
+    where a.n is null or u.n is null`,
+};
+
+/** Lots that orders in flight will close. */
+const lockedCheck: AuditCheck = {
+  name: 'I4 locked lots are those of reductions in flight',
+  text: `select position_id::text as offender
+    from (
+      select id as position_id, locked_lots as lots from perp_position where locked_lots <> 0
+      union all
+      select (payload::jsonb -> 'order' ->> 'positionId')::uuid,
+        -(payload::jsonb -> 'order' ->> 'lots')::int8
+      from intent i
+      join perp_position p on p.id = (payload::jsonb -> 'order' ->> 'positionId')::uuid
+      where vertical = 'PERP' and kind in ('REDUCE', 'CLOSE', 'EXIT') and p.status = 'OPEN'
+        and i.status in ('SUBMITTED', 'UNKNOWN')
+    ) l
+    group by position_id having sum(lots) <> 0`,
+};
+
+/** Each interval of a market follows the one before it. */
+const intervalsCheck: AuditCheck = {
+  name: 'I10 funding intervals add up to the index',
+  text: `select m.symbol as offender from perp_market m
+    left join (
+      select symbol, sum(rate) as rate from perp_funding group by symbol
+    ) f on f.symbol = m.symbol
+    where m.funding_index <> coalesce(f.rate, 0)`,
+};
+
+/** What holds of perpetual futures. */
+export const perpChecks: readonly AuditCheck[] = [
+  tradesCheck,
+  fundingCheck,
+  positionsCheck,
+  marginCheck,
+  realizedCheck,
+  claimsCheck,
+  subaccountsCheck,
+  lockedCheck,
+  intervalsCheck,
+];

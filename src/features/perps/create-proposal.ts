@@ -1,0 +1,188 @@
+import { type CommandKind, ref } from '../../engine/command.ts';
+import { AppError, assert } from '../../errors/app-error.ts';
+import type { Ratio, Usdc } from '../../money/fixed.ts';
+import { formatUsdc } from '../../money/text.ts';
+import { isLiquidatable } from '../../venues/paper/perps/margin.ts';
+import { openPosition } from '../../venues/paper/perps/open.ts';
+import type { PerpState } from '../../venues/paper/perps/position.ts';
+import { sizeOpening } from '../../venues/paper/perps/sizing.ts';
+import {
+  type FundingIndex,
+  type Lots,
+  lots,
+  type PerpSide,
+  ticks,
+} from '../../venues/paper/perps/units.ts';
+import {
+  groupTable,
+  memberGateTable,
+  requireActiveGroup,
+  requireCanEnter,
+  requireLeaderOrAdmin,
+  requireMember,
+} from '../groups/index.ts';
+import { requireFunds, scriptRows, type Trader } from '../orders/index.ts';
+import type { CheckedOrder } from './complete.ts';
+import { type PerpDeps, type TradableMarket, tradable } from './deps.ts';
+import { boundTicks, type Execution, execute } from './execution.ts';
+import { MINIMUM_COLLATERAL } from './limits.ts';
+import type { PerpOrder } from './order.ts';
+import { orderRows, placeOrder } from './place.ts';
+import { placeTriggers } from './state.ts';
+import { takeSubaccount } from './subaccounts.ts';
+import { perpMarketTable } from './tables.ts';
+import { requireUncrossed } from './uncrossed.ts';
+
+export interface CreatePerpProposal {
+  readonly trader: Trader;
+  readonly country: string | null;
+  readonly groupId: string;
+  readonly symbol: string;
+  readonly side: PerpSide;
+  /** Leaves the wallet; the fee comes out of it. */
+  readonly collateral: Usdc;
+  /** In hundredths. */
+  readonly leverage: bigint;
+  readonly reason: string | null;
+  readonly stopLossPct: Ratio | null;
+  readonly takeProfitPct: Ratio | null;
+  readonly maxSlippageBps: number;
+  readonly keyHash: string | null;
+  /** `isScripted` of the moment of submission. */
+  readonly scripted: boolean;
+}
+
+/**
+ * Opens a proposal in a group with the first position (contract 8; leader or admin). GEO_RESTRICTED,
+ * NOT_GROUP_MEMBER, LEADER_REQUIRED, SUBSCRIPTION_REQUIRED, FORBIDDEN, TRADING_HALTED,
+ * MARKET_NOT_ACTIVE, PRICE_UNAVAILABLE, AMOUNT_BELOW_MINIMUM, INSUFFICIENT_FUNDS,
+ * LEVERAGE_OUT_OF_RANGE, NO_LIQUIDITY, ORDER_REJECTED, POSITION_LIMIT, VALIDATION_FAILED for a
+ * trigger that is crossed already, and the venue's own.
+ */
+export const createProposal = (deps: PerpDeps): CommandKind<CreatePerpProposal> => ({
+  name: 'perps.createProposal',
+  needs: ({ trader: { userId }, groupId, symbol, scripted }) => ({
+    users: [userId],
+    update: scriptRows('PERP', scripted),
+    rows: [
+      ref(groupTable, groupId),
+      ref(memberGateTable, groupId, userId),
+      ...orderRows(userId, symbol),
+    ],
+  }),
+  decide(state, command, context) {
+    const { trader, groupId, symbol, side, collateral } = command;
+    deps.requireRegion('PERP', 'open', command.country);
+    const member = requireMember(state.get(memberGateTable, groupId, trader.userId));
+    requireLeaderOrAdmin(member);
+    requireCanEnter(member);
+    const group = state.get(groupTable, groupId);
+    assert(group, 'a membership has its group');
+    requireActiveGroup(group);
+    deps.requireTrading('PERP', 'open');
+    const market = tradable(deps, symbol, context.now);
+    requireCollateral(collateral);
+    requireFunds(state, trader.userId, collateral);
+    const execution = executeOpening(deps, market, command);
+    const subaccount = takeSubaccount(state, trader.userId);
+    const order: PerpOrder = {
+      id: context.ids.next(),
+      trader,
+      action: 'OPEN',
+      origin: 'OPEN',
+      groupId,
+      proposalId: context.ids.next(),
+      positionId: context.ids.next(),
+      symbol,
+      side,
+      collateral,
+      leverage: command.leverage,
+      ...execution,
+      subaccount: subaccount.index,
+      stopLossPct: command.stopLossPct,
+      takeProfitPct: command.takeProfitPct,
+      reason: command.reason,
+    };
+    const fundingIndex = state.get(perpMarketTable, symbol)?.fundingIndex;
+    const checked = openingOf(market, order, fundingIndex);
+    requireUncrossed(openingTriggers(checked), market.quote.markTicks);
+    return placeOrder(state, checked, context, command, [subaccount.write]);
+  },
+});
+
+/** AMOUNT_BELOW_MINIMUM below $5. */
+export function requireCollateral(collateral: Usdc): void {
+  if (collateral >= MINIMUM_COLLATERAL) return;
+  throw new AppError('AMOUNT_BELOW_MINIMUM', {
+    details: { minimumUsd: formatUsdc(MINIMUM_COLLATERAL), amountUsd: formatUsdc(collateral) },
+  });
+}
+
+/**
+ * Sizes and fills an opening or an increase: lots of collateral × leverage at the price bound, at
+ * most what the market's open interest leaves (contract 8). LEVERAGE_OUT_OF_RANGE,
+ * AMOUNT_BELOW_MINIMUM, NO_LIQUIDITY, ORDER_REJECTED.
+ */
+export function executeOpening(
+  deps: Pick<PerpDeps, 'openInterest'>,
+  market: TradableMarket,
+  order: {
+    side: PerpSide;
+    collateral: Usdc;
+    leverage: bigint;
+    maxSlippageBps: number;
+    openLots?: Lots;
+  },
+): Execution {
+  const { params, quote } = market;
+  const { collateral, maxSlippageBps, openLots } = order;
+  const isBuy = order.side === 'LONG';
+  const size = sizeOpening({
+    params,
+    collateral,
+    leverage: order.leverage,
+    boundTicks: boundTicks(quote, isBuy, maxSlippageBps),
+    ...(openLots === undefined ? {} : { openLots }),
+  });
+  if (deps.openInterest(params.symbol) + size > params.openInterestCapBaseLots) {
+    throw new AppError('ORDER_REJECTED', {
+      details: { reason: "The market's open interest is at its cap." },
+    });
+  }
+  return execute(market, { isBuy, lots: size, maxSlippageBps });
+}
+
+/**
+ * A new position of an order, judged at the present mark. ORDER_REJECTED when a fill far from the
+ * mark at full leverage would be liquidated at once.
+ */
+export function openingOf(
+  { params, quote }: TradableMarket,
+  order: PerpOrder,
+  fundingIndex: FundingIndex | undefined,
+  proposal?: CheckedOrder['proposal'],
+): CheckedOrder {
+  assert(fundingIndex !== undefined, 'a known market has its funding');
+  const moment = { markTicks: ticks(quote.markTicks), fundingIndex };
+  const checked = { order, params, moment, position: undefined, proposal };
+  if (isLiquidatable(params, openedState(checked), moment)) {
+    throw new AppError('ORDER_REJECTED', {
+      details: { reason: 'The position would be liquidated at once.' },
+    });
+  }
+  return checked;
+}
+
+/** The position that an opening order makes. */
+function openedState({ order, moment }: CheckedOrder): PerpState {
+  const { collateral, quote, fee, side } = order;
+  const deltaLots = lots(side === 'LONG' ? order.lots : -order.lots);
+  const { fundingIndex } = moment;
+  return openPosition({ collateral, fill: { deltaLots, quote }, fee, fundingIndex }).state;
+}
+
+/** Where the triggers of a new position will be. */
+const openingTriggers = (checked: CheckedOrder) => ({
+  side: checked.order.side,
+  ...placeTriggers(checked.params, openedState(checked), checked.order),
+});

@@ -1,0 +1,120 @@
+import { type CommandKind, ref } from '../../engine/command.ts';
+import { assert } from '../../errors/app-error.ts';
+import { USDC_ASSET } from '../../ledger/accounts.ts';
+import { systemPosting, transfer } from '../../ledger/transfer.ts';
+import { formatUsdc } from '../../money/text.ts';
+import { settleFunding } from '../../venues/paper/perps/position.ts';
+import { fundingIndex as indexOf, type Ticks } from '../../venues/paper/perps/units.ts';
+import type { PerpDeps } from './deps.ts';
+import { paramsOf } from './params.ts';
+import { stateColumns, stateOf, watchedMarks } from './state.ts';
+import {
+  DRIVER_ID,
+  perpDriverTable,
+  perpFundingPaymentTable,
+  perpFundingTable,
+  perpMarketTable,
+  perpPositionTable,
+} from './tables.ts';
+
+/** One market's rate of the interval that has ended. */
+export interface IntervalRate {
+  readonly symbol: string;
+  /** Quote lots per base lot; positive when longs pay. */
+  readonly rate: bigint;
+  readonly markTicks: Ticks;
+}
+
+export interface EndInterval {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly rates: readonly IntervalRate[];
+  readonly fence: number;
+}
+
+/**
+ * Adds the rates of a funding interval to the markets' indexes, exactly once: a market that has this
+ * interval already is left alone, and so is everything for a driver that is not the driver any more.
+ */
+export const endInterval: CommandKind<EndInterval> = {
+  name: 'perps.endInterval',
+  needs: ({ rates }) => ({
+    users: [],
+    update: rates.map(({ symbol }) => ref(perpMarketTable, symbol)),
+    rows: [ref(perpDriverTable, DRIVER_ID)],
+  }),
+  decide(state, { startMs, endMs, rates, fence }) {
+    if (state.get(perpDriverTable, DRIVER_ID)?.fence !== fence) return {};
+    const due = rates.flatMap(({ symbol, rate, markTicks }) => {
+      const market = state.get(perpMarketTable, symbol);
+      assert(market, 'every market has its row');
+      if (market.fundedUntil > startMs) return [];
+      const indexAfter = indexOf(market.fundingIndex + rate);
+      return [
+        {
+          table: perpMarketTable,
+          row: { symbol, fundingIndex: indexAfter, fundedUntil: endMs },
+        },
+        {
+          table: perpFundingTable,
+          row: { symbol, intervalStart: startMs, rate, markTicks, indexAfter },
+        },
+      ];
+    });
+    return { rows: due };
+  },
+};
+
+export interface SettleFunding {
+  readonly positionId: string;
+  readonly userId: string;
+  readonly symbol: string;
+  readonly markTicks: Ticks;
+}
+
+/**
+ * Moves the funding that has accrued into the collateral of a position (venues/perps.md 3.5) and
+ * watches it where it is now. Done twice it finds nothing to move.
+ */
+export const settlePositionFunding = (deps: PerpDeps): CommandKind<SettleFunding> => ({
+  name: 'perps.settleFunding',
+  needs: ({ positionId, userId, symbol }) => ({
+    users: [userId],
+    rows: [ref(perpPositionTable, positionId), ref(perpMarketTable, symbol)],
+  }),
+  decide(state, { positionId, userId, symbol, markTicks }, context) {
+    const before = state.get(perpPositionTable, positionId);
+    const fundingIndex = state.get(perpMarketTable, symbol)?.fundingIndex;
+    const facts = deps.data.market(symbol);
+    assert(facts && fundingIndex !== undefined, 'a position has its market');
+    if (before?.status !== 'OPEN' || before.fundingIndex === fundingIndex) return {};
+    const params = paramsOf(facts);
+    const settled = settleFunding(stateOf(before), fundingIndex);
+    const { funding } = settled;
+    const row = {
+      ...before,
+      ...stateColumns(settled.state),
+      ...watchedMarks(params, settled.state, before, { markTicks, fundingIndex }),
+    };
+    const position = { table: perpPositionTable, row };
+    if (funding === 0n) return { rows: [position] };
+    const id = context.ids.next();
+    const payment = { id, userId, positionId, amount: funding, createdAt: context.now };
+    return {
+      transfers: [
+        transfer(id, 'funding', [
+          systemPosting('perpMargin', USDC_ASSET, funding),
+          systemPosting('perpVenue', USDC_ASSET, -funding),
+        ]),
+      ],
+      rows: [position, { table: perpFundingPaymentTable, row: payment }],
+      events: [
+        {
+          userId,
+          type: 'perp.funding',
+          data: { assignmentId: positionId, marketSymbol: symbol, amountUsd: formatUsdc(funding) },
+        },
+      ],
+    };
+  },
+});

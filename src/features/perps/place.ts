@@ -1,0 +1,99 @@
+import {
+  type DecideContext,
+  type Outcome,
+  type Ref,
+  type RowWrite,
+  ref,
+  type State,
+} from '../../engine/command.ts';
+import { USDC_ASSET } from '../../ledger/accounts.ts';
+import type { VenueBehaviour } from '../../venues/behaviour.ts';
+import { lots } from '../../venues/paper/perps/units.ts';
+import { reserveOrder, scriptedOutcome, submitToVenue } from '../orders/index.ts';
+import { type CheckedOrder, completeOrder } from './complete.ts';
+import { encodePending, type PerpOrder } from './order.ts';
+import { pendingResult } from './result.ts';
+import {
+  type PerpPositionRow,
+  perpAccountTable,
+  perpMarketTable,
+  perpPositionTable,
+} from './tables.ts';
+
+/** Rows that placing and completing an order read, beside wallet, proposal and position. */
+export const orderRows = (userId: string, symbol: string): Ref[] => [
+  ref(perpAccountTable, userId),
+  ref(perpMarketTable, symbol),
+];
+
+/** How an order is sent: which Idempotency-Key waits for it, and whether the venue is scripted. */
+export interface Waiting {
+  readonly keyHash: string | null;
+  readonly scripted: boolean;
+}
+
+/**
+ * Sends an order whose checks have passed to the venue. A normal paper venue fills at once, inside
+ * this decision; a scripted one refuses (VENUE_UNAVAILABLE, ORDER_REJECTED, NO_LIQUIDITY; the
+ * script moves on) or answers later: then funds, lots and subaccount are held and an intent waits.
+ * `taken` is the write that takes the subaccount of a new position.
+ */
+export function placeOrder(
+  state: State,
+  checked: CheckedOrder,
+  context: DecideContext,
+  waiting: Waiting,
+  taken: readonly RowWrite[] = [],
+): Outcome {
+  const venue = { vertical: 'PERP', scripted: waiting.scripted } as const;
+  const turn = submitToVenue(state, venue, context);
+  if (turn.kind === 'fills') {
+    const { booked: _, ...outcome } = completeOrder(state, checked, context);
+    return { ...outcome, rows: [...taken, ...(outcome.rows ?? [])] };
+  }
+  if (turn.kind === 'refuses') return { rows: [turn.script], refusal: turn.refusal };
+  const held = hold(checked, turn.behaviour, context, waiting);
+  return {
+    ...held,
+    rows: [...taken, ...held.rows, turn.script],
+    answer: { status: 202, data: pendingResult(checked.order) },
+  };
+}
+
+/** Holds what an order in flight needs: its collateral, or the lots that it closes. */
+export function hold(
+  { order, position }: CheckedOrder,
+  behaviour: VenueBehaviour,
+  context: DecideContext,
+  { keyHash }: Pick<Waiting, 'keyHash'>,
+) {
+  const held = reserveOrder(
+    {
+      id: order.id,
+      userId: order.trader.userId,
+      vertical: 'PERP',
+      kind: order.origin === 'MANUAL' ? order.action : order.origin,
+      groupId: order.groupId,
+      proposalId: order.origin === 'OPEN' ? null : order.proposalId,
+      assetId: USDC_ASSET,
+      reservedAsset: USDC_ASSET,
+      reservedAmount: order.collateral,
+      payload: encodePending({ order, outcome: scriptedOutcome(behaviour) }),
+      keyHash,
+    },
+    behaviour,
+    context,
+  );
+  return { ...held, rows: [...held.rows, ...lockLots(order, position, order.lots)] };
+}
+
+/** Marks what a pending reduction has committed; a negative number releases it. */
+export function lockLots(
+  order: PerpOrder,
+  position: PerpPositionRow | undefined,
+  size: bigint,
+): RowWrite[] {
+  if (order.action !== 'REDUCE' || position?.status !== 'OPEN') return [];
+  const row = { ...position, lockedLots: lots(position.lockedLots + size) };
+  return [{ table: perpPositionTable, row }];
+}

@@ -1,0 +1,70 @@
+import { type CommandKind, ref } from '../../engine/command.ts';
+import { assert } from '../../errors/app-error.ts';
+import type { Ratio } from '../../money/fixed.ts';
+import { ticks } from '../../venues/paper/perps/units.ts';
+import { type PerpDeps, tradable } from './deps.ts';
+import type { PerpPositionIdentity } from './identity.ts';
+import { perpParticipantsLookup } from './lookups.ts';
+import { openRow } from './own-position.ts';
+import { presentPosition } from './present.ts';
+import { placeTriggers, stateOf, watchedMarks } from './state.ts';
+import { perpMarketTable, perpPositionTable } from './tables.ts';
+import { requireUncrossed } from './uncrossed.ts';
+
+export interface SetTriggers {
+  readonly userId: string;
+  readonly position: PerpPositionIdentity;
+  /** Undefined: stays as it is; null: is taken away. */
+  readonly stopLossPct: Ratio | null | undefined;
+  readonly takeProfitPct: Ratio | null | undefined;
+}
+
+/**
+ * Sets, moves or removes the triggers of an own position (contract 8); never gated by membership or
+ * region. NO_POSITION on a closed one, VALIDATION_FAILED for a trigger that is crossed already,
+ * MARKET_NOT_ACTIVE, PRICE_UNAVAILABLE.
+ */
+export const setTriggers = (deps: PerpDeps): CommandKind<SetTriggers> => ({
+  name: 'perps.setTriggers',
+  needs: ({ userId, position }) => ({
+    users: [userId],
+    rows: [
+      ref(perpPositionTable, position.id),
+      ref(perpMarketTable, position.symbol),
+      ref(perpParticipantsLookup, position.proposalId),
+    ],
+  }),
+  decide(state, command, context) {
+    const { userId, position } = command;
+    const before = openRow(state, position);
+    const market = tradable(deps, position.symbol, context.now);
+    const fundingIndex = state.get(perpMarketTable, position.symbol)?.fundingIndex;
+    assert(fundingIndex !== undefined, 'a known market has its funding');
+    const held = stateOf(before);
+    const { stopLossPct = before.stopLossPct, takeProfitPct = before.takeProfitPct } = command;
+    const triggers = placeTriggers(market.params, held, { stopLossPct, takeProfitPct });
+    requireUncrossed({ side: before.side, ...triggers }, market.quote.markTicks);
+    const moment = { markTicks: ticks(market.quote.markTicks), fundingIndex };
+    const row = {
+      ...before,
+      ...triggers,
+      ...watchedMarks(market.params, held, triggers, moment),
+      ownTriggers: true,
+    };
+    const participants = state.find(perpParticipantsLookup, position.proposalId);
+    assert(participants, 'a proposal has its participants counted');
+    const wire = presentPosition(row, { deps, fundingIndex, participants, nowMs: context.now });
+    const { stopLossPriceUsd, takeProfitPriceUsd } = wire;
+    return {
+      rows: [{ table: perpPositionTable, row }],
+      events: [
+        {
+          userId,
+          type: 'perp.triggersChanged',
+          data: { assignmentId: row.id, stopLossPriceUsd, takeProfitPriceUsd },
+        },
+      ],
+      answer: { status: 200, data: wire },
+    };
+  },
+});
