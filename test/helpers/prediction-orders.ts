@@ -150,18 +150,25 @@ interface OpenIntent {
   readonly payload: string;
 }
 
-/** Settles the orders in flight, of spot and of predictions or of one of them, oldest first. */
-export async function settleOrders(on: Trading, only?: 'SPOT' | 'PREDICTION'): Promise<void> {
-  const rows = await on.rows<OpenIntent>(
+/** The orders in flight, of spot and of predictions or of one of them, oldest first. */
+export const ordersInFlight = (on: Trading, only?: 'SPOT' | 'PREDICTION'): Promise<OpenIntent[]> =>
+  on.rows<OpenIntent>(
     `select id, user_id, vertical, replace(key_hash::text, '-', '') as key_hash, payload
       from intent where status in ('SUBMITTED', 'UNKNOWN') and vertical = any($1) order by id`,
     [only ? [only] : ['SPOT', 'PREDICTION']],
   );
-  for (const { id, user_id, vertical, key_hash, payload } of rows) {
-    const command = { intentId: id, userId: user_id, keyHash: key_hash, payload };
-    const kind = vertical === 'PREDICTION' ? settlePredictionOrder : settleSpotOrder(on.deps);
-    await on.run(kind, command, user_id);
-  }
+
+/** Settles an order in flight as its worker does. */
+export async function settleOrder(on: Trading, order: OpenIntent): Promise<void> {
+  const { id, user_id, vertical, key_hash, payload } = order;
+  const command = { intentId: id, userId: user_id, keyHash: key_hash, payload };
+  const kind = vertical === 'PREDICTION' ? settlePredictionOrder : settleSpotOrder(on.deps);
+  await on.run(kind, command, user_id);
+}
+
+/** Settles the orders in flight one after another. */
+export async function settleOrders(on: Trading, only?: 'SPOT' | 'PREDICTION'): Promise<void> {
+  for (const order of await ordersInFlight(on, only)) await settleOrder(on, order);
 }
 
 /** Makes a claimed follow of predictions as a worker does. */

@@ -37,7 +37,8 @@ export function completeOrder(checked: CheckedOrder, context: DecideContext): Ou
   return {
     ...base,
     rows: [...booked.rows, { table: predictionProposalTable, row: closed }],
-    found: closedFound(closed),
+    // Closed by another meanwhile: the outcome may have been called again since.
+    found: proposal.status === 'ACTIVE' ? closedFound(closed) : [],
     leaderTrades,
     answer: { status: 200, data: { proposal: presentProposal(closed), ...receipt } },
   };
