@@ -1,4 +1,10 @@
-import { type DecideContext, type LeaderTrade, type Outcome, ref } from '../../engine/command.ts';
+import {
+  type DecideContext,
+  type LeaderTrade,
+  type Outcome,
+  type RowWrite,
+  ref,
+} from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
 import { type Booked, bookFill } from './book-fill.ts';
 import type { CheckedOrder } from './place.ts';
@@ -31,7 +37,8 @@ export function completeOrder(checked: CheckedOrder, context: DecideContext): Ou
   }
   const leaderTrades = mirrored(checked);
   if (order.origin !== 'CLOSE') {
-    return { ...base, rows: booked.rows, leaderTrades, answer: { status: 200, data: receipt } };
+    const rows = [...booked.rows, ...untold(checked)];
+    return { ...base, rows, leaderTrades, answer: { status: 200, data: receipt } };
   }
   const closed = closedProposal(proposal, context.now, { id: order.id, price: fill.price });
   return {
@@ -43,6 +50,12 @@ export function completeOrder(checked: CheckedOrder, context: DecideContext): Ou
     answer: { status: 200, data: { proposal: presentProposal(closed), ...receipt } },
   };
 }
+
+/** Who holds shares only since the holders were told the result is to be told as well. */
+const untold = ({ order, proposal }: CheckedOrder): RowWrite[] =>
+  order.side === 'BUY' && proposal.told
+    ? [{ table: predictionProposalTable, row: { ...proposal, told: false } }]
+    : [];
 
 /** PENDING → ACTIVE: the opening fill is known (contract 7, transitions). */
 const activated = (

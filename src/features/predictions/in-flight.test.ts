@@ -85,6 +85,18 @@ const statusOf = async (id: string): Promise<unknown> =>
 const cashOf = async ({ userId }: Trader): Promise<unknown> =>
   (await on.rows<Held>('select available, reserved from wallet where user_id = $1', [userId]))[0];
 
+/** What the user has been told of results. */
+async function toldOf({ userId }: Trader): Promise<unknown[]> {
+  const rows = await on.rows<{ data: string }>(
+    `select data from event where user_id = $1 and type = 'prediction.resolved' order by seq`,
+    [userId],
+  );
+  return rows.map(({ data }) => {
+    const { result, claimableUsd } = JSON.parse(data);
+    return { result, claimableUsd };
+  });
+}
+
 async function expectSound(): Promise<void> {
   const report = await auditDatabase(on.database, auditChecks, on.clock.now());
   expect(report.checks.filter(({ ok }) => !ok)).toEqual([]);
@@ -215,6 +227,10 @@ test('a buy that fills after the market has resolved can be claimed', async () =
   await endMarket(on, market, 'YES');
   await claimOf(on, ada, id);
   await settleOrders(on);
+  // Bob held nothing when the holders were told, so he is told now; ada knows already.
+  await watchMarkets(on);
+  expect(await toldOf(bob)).toEqual([{ result: 'YES', claimableUsd: '40' }]);
+  expect(await toldOf(ada)).toEqual([{ result: 'YES', claimableUsd: '80' }]);
   // The first 80 shares are paid out already, the 40 that came late are not.
   expect((await claimOf(on, ada, id)).data.amountClaimedUsd).toBe('40');
   expect((await claimOf(on, bob, id)).data.amountClaimedUsd).toBe('40');
