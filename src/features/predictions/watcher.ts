@@ -87,7 +87,8 @@ class Watcher implements PredictionWatcher {
   }
 
   async due(): Promise<boolean> {
-    if (this.#running || this.#again) return true;
+    // Asked while a round runs, it would only say that somebody has just woken the watcher.
+    while (this.#running) await this.#running;
     const ended = await this.#endedProposals(await this.#endedMarkets());
     if (ended.length > 0) return true;
     const untold = await this.#deps.reads.query(untoldProposalsStatement, [1]);
