@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { TestApp, TestUser } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { type Flock, MARKET, type Named, type PredictionWorld } from './prediction-world.ts';
 
 const storms = (count: string): Named => ({
@@ -172,4 +173,92 @@ export async function checkUntouched({ user }: Setting) {
   await checkFunds(user, '959', nothing);
   expect(await sharesOf(user)).toEqual([80_000_000n, 0n]);
   expect(await sharesOf(user, NEW)).toEqual([0n, 0n]);
+}
+
+/** What the body of `POST /groups/{id}/auto-buy` takes beside `enabled`. */
+export interface AutoBuy {
+  readonly amountUsd: string;
+  readonly mirrorExits?: boolean;
+  readonly verticals?: readonly string[];
+  readonly dailyLimitUsd?: string;
+}
+
+/** One entry of the follow history. */
+export interface Follow {
+  readonly id: string;
+  readonly vertical: string;
+  readonly proposalId: string;
+  readonly leaderTradeId: string;
+  readonly side: string;
+  readonly status: string;
+  readonly code?: string;
+  readonly message?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the trade of any vertical.
+  readonly trade?: any;
+  readonly settledAt?: string;
+}
+
+/** A leader whose calls others follow. */
+export interface Following {
+  readonly leader: TestUser;
+  readonly groupId: string;
+  /** A user who has joined the group, with auto-buy when it is given. */
+  member(autoBuy?: AutoBuy | null, depositUsd?: string): Promise<TestUser>;
+  autoBuy(user: TestUser, autoBuy: AutoBuy): Promise<void>;
+  /** The leader proposes YES of MARKET for $41, unless the body says otherwise. */
+  call(body?: object): Promise<{ readonly id: string; readonly tradeId: string }>;
+  /** The user's follows, newest first. */
+  history(user: TestUser): Promise<Follow[]>;
+  /** Status and code of the newest follow. */
+  result(user: TestUser): Promise<readonly [status: string | undefined, code: string | undefined]>;
+  /** Side, status and code of all follows, newest first. */
+  results(user: TestUser): Promise<string[]>;
+  /** Waits until every one of the users has a newest follow of this status. */
+  eventually(status: string, ...users: TestUser[]): Promise<void>;
+}
+
+/** A new group, with a leader of its own who has $10,000. */
+export async function following(world: PredictionWorld): Promise<Following> {
+  const leader = await world.user({ depositUsd: '10000' });
+  const { groupId } = await leader.post('/groups', { name: 'Geese', groupAccessType: 'PUBLIC' });
+  const autoBuy: Following['autoBuy'] = async (user, wish) => {
+    await user.post(`/groups/${groupId}/auto-buy`, { enabled: true, ...wish });
+  };
+  const history: Following['history'] = (user) => user.get(`/groups/${groupId}/auto-buy/history`);
+  return {
+    leader,
+    groupId,
+    autoBuy,
+    history,
+    async member(wish = null, depositUsd = '1000') {
+      const user = await world.user({ depositUsd });
+      await user.post(`/groups/${groupId}/join`);
+      if (wish) await autoBuy(user, wish);
+      return user;
+    },
+    async call(body = {}) {
+      const whole = { groupId, ...MARKET, isYes: true, amountUsd: '41', ...body };
+      const { proposal, trade } = await leader.post('/predictions/proposals', whole);
+      return { id: proposal.id, tradeId: trade.id };
+    },
+    async result(user) {
+      const [newest] = await history(user);
+      return [newest?.status, newest?.code];
+    },
+    async results(user) {
+      const all = await history(user);
+      return all.map(({ side, status, code }) => [side, status, code].filter(Boolean).join(' '));
+    },
+    eventually: (status, ...users) =>
+      eventually(`follows are ${status}`, async () => {
+        const newest = await Promise.all(users.map((user) => history(user)));
+        return newest.every(([follow]) => follow?.status === status);
+      }),
+  };
+}
+
+/** Holds the follow workers, or lets them go and waits until everything is done. */
+export async function hold({ test, drain }: PredictionWorld, held: boolean): Promise<void> {
+  await test.sandbox('PUT', '/follow', { hold: held });
+  if (!held) await drain();
 }

@@ -2,8 +2,7 @@ import { type CommandKind, type DecideContext, ref, type State } from '../../eng
 import { AppError, assert } from '../../errors/app-error.ts';
 import { accountTable } from '../../ledger/tables.ts';
 import type { Usdc } from '../../money/fixed.ts';
-import { requireBuyMinimums } from '../../venues/paper/prediction-sizing.ts';
-import { bestAsk, fillPredictionBuy } from '../../venues/paper/predictions.ts';
+import { fillPredictionBuy } from '../../venues/paper/predictions.ts';
 import {
   groupTable,
   memberGateTable,
@@ -13,7 +12,7 @@ import {
   requireMember,
 } from '../groups/index.ts';
 import { requireFunds, scriptRows, type Trader } from '../orders/index.ts';
-import { freshOutcome, type PredictionDeps } from './deps.ts';
+import { freshOutcome, type PredictionDeps, requireBuySize } from './deps.ts';
 import { placeOrder } from './place.ts';
 import { livePredictionLookup, type PredictionProposalRow } from './tables.ts';
 
@@ -72,8 +71,7 @@ export const createProposal = (deps: PredictionDeps): CommandKind<CreatePredicti
     requireActiveGroup(group);
     deps.requireTrading('PREDICTION', 'open');
     const quote = freshOutcome(deps, outcome, context.now);
-    const { minOrderSize } = quote.market;
-    requireBuyMinimums(amount, { bestAsk: bestAsk(quote), minOrderSize });
+    requireBuySize(amount, quote);
     requireNoDuplicate(state, groupId, outcome.assetId);
     requireFunds(state, trader.userId, amount);
     const fill = fillPredictionBuy({

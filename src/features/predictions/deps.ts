@@ -3,8 +3,9 @@ import { isFresh } from '../../market/freshness.ts';
 import { mirrorBook } from '../../market/predictions/book.ts';
 import type { MarketQuote, PredictionData } from '../../market/predictions/data.ts';
 import type { MarketStatus, PredictionMarket } from '../../market/predictions/prediction-market.ts';
-import { PRICE_DECIMALS, type Price, pow10, price } from '../../money/fixed.ts';
-import type { PredictionQuote } from '../../venues/paper/predictions.ts';
+import { PRICE_DECIMALS, type Price, pow10, price, type Usdc } from '../../money/fixed.ts';
+import { requireBuyMinimums } from '../../venues/paper/prediction-sizing.ts';
+import { bestAsk, type PredictionQuote } from '../../venues/paper/predictions.ts';
 import type { ScriptedVenues } from '../orders/index.ts';
 
 /** What prediction trading asks of the rest of the service. Everything here answers from memory. */
@@ -56,6 +57,19 @@ export const quoteOfSide = (
   book: isYes ? quote.book : mirrorBook(quote.book),
   pinned: quote.pinned === null ? null : priceOfSide(quote.pinned, isYes),
 });
+
+/**
+ * AMOUNT_BELOW_MINIMUM, MIN_ORDER_SIZE. Where nothing is offered the market has no minimum in
+ * dollars, so only the fixed floor counts; that there is no liquidity is found when it fills.
+ */
+export function requireBuySize(
+  spend: Usdc,
+  quote: PredictionQuote & { readonly market: PredictionMarket },
+): void {
+  const isOffered = quote.pinned !== null || quote.book.asks.length > 0;
+  const { minOrderSize } = quote.market;
+  requireBuyMinimums(spend, { bestAsk: isOffered ? bestAsk(quote) : price(0n), minOrderSize });
+}
 
 /** A side of an active market with a fresh book. MARKET_NOT_ACTIVE, PRICE_UNAVAILABLE. */
 export function freshOutcome(

@@ -7,7 +7,7 @@ import {
 } from '../../engine/command.ts';
 import { assert, Skip } from '../../errors/app-error.ts';
 import { baseUnits, max, min, mulDivDown, PRICE_DECIMALS, pow10 } from '../../money/fixed.ts';
-import { fitSaleShares, requireBuyMinimums } from '../../venues/paper/prediction-sizing.ts';
+import { fitSaleShares } from '../../venues/paper/prediction-sizing.ts';
 import {
   bestAsk,
   fillPredictionBuy,
@@ -22,7 +22,7 @@ import {
   requireFunds,
   scriptRows,
 } from '../orders/index.ts';
-import { freshOutcome, type PredictionDeps } from './deps.ts';
+import { freshOutcome, type PredictionDeps, requireBuySize } from './deps.ts';
 import { FOLLOW_GUARD_POINTS, PREDICTION_SLIPPAGE_BPS } from './limits.ts';
 import type { PredictionOrder } from './order.ts';
 import { type CheckedOrder, orderRows, placeOrder } from './place.ts';
@@ -89,8 +89,7 @@ function enter(
   requireEntries(row);
   deps.requireTrading('PREDICTION', 'open');
   const quote = freshOutcome(deps, proposal, context.now);
-  const { minOrderSize } = quote.market;
-  requireBuyMinimums(amount, { bestAsk: bestAsk(quote), minOrderSize });
+  requireBuySize(amount, quote);
   gate.requireBudget();
   requireFunds(state, trader.userId, amount);
   const fill = guardedFill(follow, quote);

@@ -1,10 +1,9 @@
 import { type CommandKind, ref } from '../../engine/command.ts';
 import type { Usdc } from '../../money/fixed.ts';
-import { requireBuyMinimums } from '../../venues/paper/prediction-sizing.ts';
-import { bestAsk, fillPredictionBuy } from '../../venues/paper/predictions.ts';
+import { fillPredictionBuy } from '../../venues/paper/predictions.ts';
 import { memberGateTable, requireCanEnter, requireMember } from '../groups/index.ts';
 import { requireFunds, scriptRows, type Trader } from '../orders/index.ts';
-import { freshOutcome, type PredictionDeps } from './deps.ts';
+import { freshOutcome, type PredictionDeps, requireBuySize } from './deps.ts';
 import { orderRows, placeOrder } from './place.ts';
 import type { PredictionIdentity } from './proposal-identity.ts';
 import { predictionPositionTable, predictionProposalTable } from './tables.ts';
@@ -49,8 +48,7 @@ export const predict = (deps: PredictionDeps): CommandKind<Predict> => ({
     deps.requireTrading('PREDICTION', 'open');
     requireEntries(row);
     const quote = freshOutcome(deps, proposal, context.now);
-    const { minOrderSize } = quote.market;
-    requireBuyMinimums(amount, { bestAsk: bestAsk(quote), minOrderSize });
+    requireBuySize(amount, quote);
     requireFunds(state, trader.userId, amount);
     const fill = fillPredictionBuy({ ...quote, spend: amount, maxSlippageBps });
     const order = {

@@ -9,7 +9,6 @@ import {
   minimumBuyUsd,
   minimumSaleUsd,
   PREDICTION_BUY_FLOOR,
-  requireBuyMinimums,
   saleShares,
 } from '../../venues/paper/prediction-sizing.ts';
 import {
@@ -21,7 +20,7 @@ import {
 } from '../../venues/paper/predictions.ts';
 import { isPresentMember } from '../groups/index.ts';
 import { amountOf, saleSizeOf } from '../orders/index.ts';
-import { freshOutcome } from './deps.ts';
+import { freshOutcome, requireBuySize } from './deps.ts';
 import * as examples from './examples.ts';
 import { PREDICTION_SLIPPAGE_BPS } from './limits.ts';
 import { sellableSharesStatement } from './read.sql.ts';
@@ -92,9 +91,9 @@ function quoteBuy(
   const now = deps.clock.now();
   const outcome = { marketId: named.market.slug, isYes: wanted.isYes };
   const quote = freshOutcome(deps, outcome, now);
-  const market = { bestAsk: bestAsk(quote), minOrderSize: quote.market.minOrderSize };
-  requireBuyMinimums(spend, market);
+  requireBuySize(spend, quote);
   const fill = fillPredictionBuy({ ...quote, spend, maxSlippageBps });
+  const market = { bestAsk: bestAsk(quote), minOrderSize: quote.market.minOrderSize };
   const minimum = usdc(max(PREDICTION_BUY_FLOOR, minimumBuyUsd(market)));
   return present('BUY', fill, {
     total: usdc(fill.gross + fill.fee),
