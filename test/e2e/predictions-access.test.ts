@@ -221,3 +221,25 @@ it('a group that is not active takes no proposals; exits go on', async () => {
   await done(flock.leader, proposal.id, 'sell', { amountUsd: '10' });
   await done(flock.leader, proposal.id, 'close');
 });
+
+it("the operator's switch stops what opens, then everything but claims", async () => {
+  const { proposal } = await flock.open();
+  const set = (mode: string) => world.test.sandbox('PUT', '/trading/predictions', { mode });
+  const halted = [503, 'TRADING_HALTED'];
+  const buy = { amountUsd: '41' };
+  try {
+    await set('reduce-only');
+    expect((await propose({ isYes: false }, flock.leader)).slice(0, 2)).toEqual(halted);
+    const into = await act(flock.member, proposal.id, 'predict', buy);
+    expect([...refusal(into).slice(0, 2), into.body.retryable]).toEqual([...halted, true]);
+    await done(flock.leader, proposal.id, 'sell', { amountUsd: '10' });
+    await set('halted');
+    for (const [way, body] of [['predict', buy], ['sell', { max: true }], ['close']] as const) {
+      const refused = await tried(flock.leader, proposal.id, way, body);
+      expect([way, ...refused.slice(0, 2)]).toEqual([way, ...halted]);
+    }
+  } finally {
+    await set('enabled');
+  }
+  expect((await done(flock.leader, proposal.id, 'close')).trade.tokenAmount).toBe('60');
+});
