@@ -5,17 +5,21 @@ import { type PerpMarketFacts, ticksToPrice } from '../../market/perps/perp-mark
 import type { Price } from '../../money/fixed.ts';
 import { formatFixed, formatPrice, formatRatio, formatUsdc } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { page } from '../../platform/http/answer.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
-import { limitQuery, oneOf } from '../../platform/http/schema.ts';
+import { cursorQuery, limitQuery, oneOf } from '../../platform/http/schema.ts';
 import * as examples from './examples.ts';
 import { paramsOf } from './params.ts';
-import { fundingHistoryStatement } from './read.sql.ts';
+import { type FundingRow, fundingHistoryStatement } from './read.sql.ts';
 import { marketOf, type PerpRouteDeps } from './route-deps.ts';
 import { candleSchema, fundingSchema, perpMarketSchema } from './schemas.ts';
 
 const tag = 'Perpetuals';
 const scope = 'read';
 const params = Type.Object({ symbol: Type.String({ description: 'Symbol, any case.' }) });
+/** Markets or intervals of one page without `limit`. */
+const DEFAULT_LIMIT = 50;
 /** Fees are kept in millionths of the notional, a hundredth of a basis point each. */
 const FEE_DECIMALS = 2;
 
@@ -83,10 +87,19 @@ const listRoute = (deps: PerpRouteDeps): Route =>
     scope,
     tag,
     summary: 'All perpetual markets',
-    description: 'Parameters and prices now.',
+    description: "Parameters and prices now, in the venue's order.",
+    query: Type.Object({ limit: limitQuery(), cursor: cursorQuery() }),
     response: Type.Array(perpMarketSchema),
     examples: { response: [examples.market] },
-    handler: () => deps.perps.data.markets().map((facts) => presentMarket(deps, facts)),
+    handler({ query: { limit = DEFAULT_LIMIT, cursor } }) {
+      const first = cursor === undefined ? 0 : Math.max(0, decodeCursor(cursor, 'number')[0]);
+      const markets = deps.perps.data.markets();
+      const end = first + limit;
+      return page(
+        markets.slice(first, end).map((facts) => presentMarket(deps, facts)),
+        end < markets.length ? encodeCursor(end) : null,
+      );
+    },
   });
 
 const marketRoute = (deps: PerpRouteDeps): Route =>
@@ -169,6 +182,8 @@ function instantOf(text: string | undefined, field: string): number | null {
 
 /** Where a span of rates without a beginning begins. */
 const BEGINNING_MS = 0;
+/** The latest instant of ISO 8601 with years of four digits. */
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 const fundingRoute = (deps: PerpRouteDeps): Route =>
   defineRoute({
@@ -179,7 +194,7 @@ const fundingRoute = (deps: PerpRouteDeps): Route =>
     summary: 'Funding that was paid in a market',
     description: 'Newest first, each interval since this service has driven the market.',
     params,
-    query: Type.Object({ ...span, limit: limitQuery(100, 1_000) }),
+    query: Type.Object({ ...span, limit: limitQuery(), cursor: cursorQuery() }),
     response: Type.Array(fundingSchema),
     errors: ['MARKET_NOT_FOUND'],
     examples: { response: [examples.funding] },
@@ -187,16 +202,30 @@ const fundingRoute = (deps: PerpRouteDeps): Route =>
       const facts = marketOf(deps, named.symbol);
       const from = instantOf(query.from, 'query.from') ?? BEGINNING_MS;
       const to = instantOf(query.to, 'query.to') ?? deps.clock.now();
-      const rows = await deps.reads.query<{
-        intervalStart: number;
-        rate: bigint;
-        markTicks: bigint;
-      }>(fundingHistoryStatement, [facts.symbol, isoTime(from), isoTime(to), query.limit ?? 100]);
-      return rows.map(({ intervalStart, rate, markTicks }) => ({
-        t: isoTime(intervalStart),
-        rate: rate.toString(),
-        ratePercentage: formatRatio(fundingPercentage(facts, rate, markTicks)),
-        markPriceUsd: formatPrice(ticksToPrice(facts, markTicks)),
-      }));
+      const before = query.cursor === undefined ? null : instantOfCursor(query.cursor);
+      const { limit = DEFAULT_LIMIT } = query;
+      const last = before === null ? to : Math.min(to, before - 1);
+      const rows = await deps.reads.query<FundingRow & Record<string, unknown>>(
+        fundingHistoryStatement,
+        [facts.symbol, isoTime(from), isoTime(last), limit + 1],
+      );
+      const shown = rows.slice(0, limit);
+      const end = rows.length > limit ? shown.at(-1) : undefined;
+      return page(
+        shown.map(({ intervalStart, rate, markTicks }) => ({
+          t: isoTime(intervalStart),
+          rate: rate.toString(),
+          ratePercentage: formatRatio(fundingPercentage(facts, rate, markTicks)),
+          markPriceUsd: formatPrice(ticksToPrice(facts, markTicks)),
+        })),
+        end ? encodeCursor(end.intervalStart) : null,
+      );
     },
   });
+
+/** The interval that a page has ended with. VALIDATION_FAILED for a cursor that is none. */
+function instantOfCursor(cursor: string): number {
+  const [atMs] = decodeCursor(cursor, 'number');
+  if (atMs > BEGINNING_MS && atMs <= LATEST_MS) return atMs;
+  throw invalid('query.cursor is not a cursor that this service gave out');
+}

@@ -139,3 +139,8 @@ export const fundingHistoryStatement: Statement = {
     from perp_funding where symbol = $1 and interval_start between $2 and $3
     order by interval_start desc limit $4`,
 };
+export interface FundingRow {
+  readonly intervalStart: number;
+  readonly rate: bigint;
+  readonly markTicks: bigint;
+}

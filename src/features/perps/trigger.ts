@@ -6,7 +6,7 @@ import {
   ref,
   type State,
 } from '../../engine/command.ts';
-import { assert } from '../../errors/app-error.ts';
+import { AppError, assert } from '../../errors/app-error.ts';
 import { isLiquidatable } from '../../venues/paper/perps/margin.ts';
 import type { PerpMarketParams, PerpMoment } from '../../venues/paper/perps/market-params.ts';
 import { isTriggered } from '../../venues/paper/perps/triggers.ts';
@@ -53,8 +53,15 @@ export interface CarryOutTrigger {
   readonly candidates: readonly CandidateRef[] | null;
 }
 
-/** A loss needs positions to deleverage; the driver looks for them and asks again. */
-export class NeedsCandidates extends Error {}
+/**
+ * A loss needs positions to deleverage; the driver looks for them and asks again. As a refusal it is
+ * no failure of the engine.
+ */
+export class NeedsCandidates extends AppError {
+  constructor() {
+    super('OVERLOADED');
+  }
+}
 
 /**
  * Carries out what a mark means for a position (contract 8, 18.8): liquidation first, then stop
