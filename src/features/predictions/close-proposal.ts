@@ -1,11 +1,7 @@
 import { type CommandKind, type DecideContext, type Outcome, ref } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { saleShares } from '../../venues/paper/prediction-sizing.ts';
-import {
-  bestBid,
-  fillPredictionSale,
-  type PredictionFill,
-} from '../../venues/paper/predictions.ts';
+import { fitSaleShares } from '../../venues/paper/prediction-sizing.ts';
+import { fillPredictionSale, type PredictionFill } from '../../venues/paper/predictions.ts';
 import { membershipTable, requireLeaderOrAdmin, requireMember } from '../groups/index.ts';
 import { scriptRows, type Trader } from '../orders/index.ts';
 import { closedFound, closedProposal } from './complete.ts';
@@ -81,8 +77,7 @@ function fillOfAll(
   const quote = freshOutcome(deps, proposal, now);
   const { minOrderSize } = quote.market;
   try {
-    const size = { max: true } as const;
-    const shares = saleShares({ position, size, bid: bestBid(quote), minOrderSize });
+    const shares = fitSaleShares({ position, wanted: position, minOrderSize });
     return fillPredictionSale({ ...quote, shares, maxSlippageBps: PREDICTION_SLIPPAGE_BPS });
   } catch (error) {
     // What the venue does not take settles at resolution and must not keep a proposal open.
