@@ -16,6 +16,7 @@ import {
 import type { Failpoint } from '../platform/failpoint.ts';
 import type { Ids } from '../platform/ids.ts';
 import type {
+  Announcement,
   Answer,
   CommandKind,
   DecideContext,
@@ -47,6 +48,8 @@ export interface BatchContext {
   readonly failpoint: Failpoint;
   /** The statement that writes the follow rows of a leader's trade. */
   readonly followRows: (trade: LeaderTrade, now: number) => Write;
+  /** The statement that keeps announcements; without it they go nowhere. */
+  readonly announcementRows?: (announcements: readonly Announcement[], now: number) => Write;
 }
 
 /** What a batch decided, what it would save, and the transaction that carries it. */
@@ -240,6 +243,9 @@ function saves({ set, now }: Decided, context: BatchContext): Query[] {
     queries.push({ statement: table.save, values: columnArrays(table, rows) });
   }
   for (const trade of set.leaderTrades) queries.push(context.followRows(trade, now));
+  if (set.announcements.length > 0 && context.announcementRows) {
+    queries.push(context.announcementRows(set.announcements, now));
+  }
   queries.push(...set.writes);
   return queries;
 }

@@ -88,6 +88,32 @@ export interface LeaderTrade {
   readonly onlyFollowerId?: string;
 }
 
+/** Something that everybody in a group may see at once; `data` is JSON with money as strings. */
+export interface GroupSignal {
+  readonly groupId: string;
+  readonly type: string;
+  readonly data: object;
+}
+
+/**
+ * What became of a group's call, for its chat. It is kept by the statement that the composition
+ * root has given the engine, in the same transaction; the call itself knows no chat.
+ */
+export interface Announcement {
+  /** Of the cause: it is told once under this id. */
+  readonly id: string;
+  readonly groupId: string;
+  /** In whose name it is told. */
+  readonly senderId: string;
+  readonly kind: 'PROPOSAL' | 'CLOSE' | 'RESOLUTION';
+  readonly vertical: 'SPOT' | 'STOCK' | 'PREDICTION' | 'PERP';
+  readonly proposalId: string;
+  /** A short sentence, amounts as exact decimals. */
+  readonly text: string;
+  /** The same for programs, beside kind, vertical and proposal: money as decimal text. */
+  readonly metadata: Readonly<Record<string, string | null>>;
+}
+
 /** Everything a decision changes; the engine applies it as a whole or not at all. */
 export interface Outcome {
   readonly transfers?: readonly Transfer[];
@@ -98,6 +124,9 @@ export interface Outcome {
   readonly found?: readonly { ref: Ref; row: object | undefined }[];
   readonly events?: readonly EventDraft[];
   readonly leaderTrades?: readonly LeaderTrade[];
+  readonly announcements?: readonly Announcement[];
+  /** Told to listeners once the batch is committed; nothing durable. */
+  readonly signals?: readonly GroupSignal[];
   readonly writes?: readonly Write[];
   readonly answer?: { readonly status: number; readonly data: unknown };
   /** Refuses the caller although rows change: the venue was asked and said no. */

@@ -3,7 +3,14 @@ import { AppError } from '../errors/app-error.ts';
 import type { EventRow } from '../ledger/tables.ts';
 import type { Log } from '../platform/log.ts';
 import type { BatchContext, Decided } from './batch.ts';
-import type { Answer, CommandKind, Idempotency, LeaderTrade } from './command.ts';
+import type {
+  Announcement,
+  Answer,
+  CommandKind,
+  GroupSignal,
+  Idempotency,
+  LeaderTrade,
+} from './command.ts';
 import { type BatchObserver, Lane } from './lane.ts';
 
 /** Lanes of a process: two overlap one batch's commit wait with the next one's work. */
@@ -24,6 +31,8 @@ export interface EngineDeps {
 export interface Committed {
   readonly events: readonly EventRow[];
   readonly leaderTrades: readonly LeaderTrade[];
+  readonly announcements: readonly Announcement[];
+  readonly signals: readonly GroupSignal[];
 }
 
 export interface SubmitOptions {
@@ -54,7 +63,8 @@ export function createEngine(deps: EngineDeps): Engine {
     for (const listener of listeners) {
       // What is committed stays so: a listener that fails must not have its batch made again.
       try {
-        listener({ events: set.events, leaderTrades: set.leaderTrades });
+        const { events, leaderTrades, announcements, signals } = set;
+        listener({ events, leaderTrades, announcements, signals });
       } catch (err) {
         deps.log.error({ err }, 'a listener of committed batches failed');
       }

@@ -13,7 +13,16 @@ import {
 import type { Posting, Transfer } from '../ledger/transfer.ts';
 import { MAX_LEDGER_UNITS } from '../money/fixed.ts';
 import { type AnyLookup, type AnyTable, keyOf, rowKey, type Scalar } from '../platform/db/table.ts';
-import type { EventDraft, LeaderTrade, Outcome, Ref, State, Write } from './command.ts';
+import type {
+  Announcement,
+  EventDraft,
+  GroupSignal,
+  LeaderTrade,
+  Outcome,
+  Ref,
+  State,
+  Write,
+} from './command.ts';
 
 interface Slot {
   row: object | undefined;
@@ -33,6 +42,8 @@ export class WorkingSet implements State {
   readonly entries: EntryRow[] = [];
   readonly events: EventRow[] = [];
   readonly leaderTrades: LeaderTrade[] = [];
+  readonly announcements: Announcement[] = [];
+  readonly signals: GroupSignal[] = [];
   readonly writes: Write[] = [];
   readonly #now: number;
 
@@ -76,6 +87,8 @@ export class WorkingSet implements State {
       throw error;
     }
     if (outcome.leaderTrades) this.leaderTrades.push(...outcome.leaderTrades);
+    if (outcome.announcements) this.announcements.push(...outcome.announcements);
+    if (outcome.signals) this.signals.push(...outcome.signals);
     if (outcome.writes) this.writes.push(...outcome.writes);
   }
 

@@ -25,9 +25,12 @@ export interface Backend {
 /** Business time at which a backend starts. */
 export const BACKEND_START_MS = Date.UTC(2026, 0, 31, 14, 30);
 
-/** Starts a backend; `followRows` is needed only by tests whose trades have followers. */
+/**
+ * Starts a backend; `followRows` is needed only by tests whose trades have followers,
+ * `announcementRows` by those of chat.
+ */
 export async function openBackend(
-  options: { followRows?: BatchContext['followRows'] } = {},
+  options: Pick<Partial<BatchContext>, 'followRows' | 'announcementRows'> = {},
 ): Promise<Backend> {
   const log = pino({ level: 'warn' });
   const test = await createTestDatabase();
@@ -42,7 +45,8 @@ export async function openBackend(
       wallClock: clock,
       ids,
       failpoint: noFailpoint,
-      followRows: options.followRows ?? (() => noFollowers),
+      followRows: () => noFollowers,
+      ...options,
     },
     clientConfig: () => database.clientConfig(),
     log,
