@@ -4,7 +4,8 @@ import type { Usdc } from '../../money/fixed.ts';
 import { abs, type Lots, ticks } from '../../venues/paper/perps/units.ts';
 import { membershipTable, requireCanEnter, requireMember } from '../groups/index.ts';
 import { requireFunds, scriptRows, type Trader } from '../orders/index.ts';
-import { executeOpening, requireCollateral } from './create-proposal.ts';
+import { changeOf } from './complete.ts';
+import { executeOpening, requireCollateral, requireSound } from './create-proposal.ts';
 import { type PerpDeps, tradable } from './deps.ts';
 import type { PerpPositionIdentity } from './identity.ts';
 import { requireEntries } from './join.ts';
@@ -77,6 +78,7 @@ export const addToPosition = (deps: PerpDeps): CommandKind<AddToPerp> => ({
     assert(fundingIndex !== undefined, 'a known market has its funding');
     const moment = { markTicks: ticks(market.quote.markTicks), fundingIndex };
     const checked = { order, params: market.params, moment, position: row, proposal };
+    if (leverage !== null) requireSound(market.params, changeOf(checked).state, row, moment);
     return placeOrder(state, checked, context, command);
   },
 });

@@ -72,7 +72,7 @@ function bookingOf(checked: CheckedOrder, now: number): Booking {
 }
 
 /** What the margin engine makes of an order. */
-function changeOf({ order, position, moment }: CheckedOrder): PerpChange {
+export function changeOf({ order, position, moment }: CheckedOrder): PerpChange {
   const { collateral, quote, fee } = order;
   const { fundingIndex } = moment;
   const signed = lots(order.side === 'LONG' ? order.lots : -order.lots);

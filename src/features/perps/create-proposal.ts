@@ -3,8 +3,9 @@ import { AppError, assert } from '../../errors/app-error.ts';
 import type { Ratio, Usdc } from '../../money/fixed.ts';
 import { formatUsdc } from '../../money/text.ts';
 import { isLiquidatable } from '../../venues/paper/perps/margin.ts';
+import type { PerpMarketParams, PerpMoment } from '../../venues/paper/perps/market-params.ts';
 import { openPosition } from '../../venues/paper/perps/open.ts';
-import type { PerpState } from '../../venues/paper/perps/position.ts';
+import { type PerpState, sideOf } from '../../venues/paper/perps/position.ts';
 import { sizeOpening } from '../../venues/paper/perps/sizing.ts';
 import {
   type FundingIndex,
@@ -105,7 +106,6 @@ export const createProposal = (deps: PerpDeps): CommandKind<CreatePerpProposal> 
     };
     const fundingIndex = state.get(perpMarketTable, symbol)?.fundingIndex;
     const checked = openingOf(market, order, fundingIndex);
-    requireUncrossed(openingTriggers(checked), market.quote.markTicks);
     return placeOrder(state, checked, context, command, [subaccount.write]);
   },
 });
@@ -152,37 +152,39 @@ export function executeOpening(
   return execute(market, { isBuy, lots: size, maxSlippageBps });
 }
 
-/**
- * A new position of an order, judged at the present mark. ORDER_REJECTED when a fill far from the
- * mark at full leverage would be liquidated at once.
- */
+/** A new position of an order, judged at the present mark: what `requireSound` refuses. */
 export function openingOf(
-  { params, quote }: TradableMarket,
+  market: TradableMarket,
   order: PerpOrder,
   fundingIndex: FundingIndex | undefined,
   proposal?: CheckedOrder['proposal'],
 ): CheckedOrder {
   assert(fundingIndex !== undefined, 'a known market has its funding');
-  const moment = { markTicks: ticks(quote.markTicks), fundingIndex };
-  const checked = { order, params, moment, position: undefined, proposal };
-  if (isLiquidatable(params, openedState(checked), moment)) {
+  const { params } = market;
+  const moment = { markTicks: ticks(market.quote.markTicks), fundingIndex };
+  const { collateral, quote, fee, side } = order;
+  const deltaLots = lots(side === 'LONG' ? order.lots : -order.lots);
+  const fill = { deltaLots, quote };
+  const { state } = openPosition({ collateral, fill, fee, fundingIndex });
+  requireSound(params, state, order, moment);
+  return { order, params, moment, position: undefined, proposal };
+}
+
+/**
+ * Judges a position with new lots at the present mark. ORDER_REJECTED when a fill far from the mark
+ * at full leverage would be liquidated at once, VALIDATION_FAILED when a trigger would fire at once.
+ */
+export function requireSound(
+  params: PerpMarketParams,
+  state: PerpState,
+  triggers: Pick<PerpOrder, 'stopLossPct' | 'takeProfitPct'>,
+  moment: PerpMoment,
+): void {
+  if (isLiquidatable(params, state, moment)) {
     throw new AppError('ORDER_REJECTED', {
       details: { reason: 'The position would be liquidated at once.' },
     });
   }
-  return checked;
+  const placed = placeTriggers(params, state, triggers);
+  requireUncrossed({ side: sideOf(state), ...placed }, moment.markTicks);
 }
-
-/** The position that an opening order makes. */
-function openedState({ order, moment }: CheckedOrder): PerpState {
-  const { collateral, quote, fee, side } = order;
-  const deltaLots = lots(side === 'LONG' ? order.lots : -order.lots);
-  const { fundingIndex } = moment;
-  return openPosition({ collateral, fill: { deltaLots, quote }, fee, fundingIndex }).state;
-}
-
-/** Where the triggers of a new position will be. */
-const openingTriggers = (checked: CheckedOrder) => ({
-  side: checked.order.side,
-  ...placeTriggers(checked.params, openedState(checked), checked.order),
-});

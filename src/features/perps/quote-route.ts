@@ -16,7 +16,7 @@ import {
   ticks,
 } from '../../venues/paper/perps/units.ts';
 import { amountOf, tradeAmount } from '../orders/index.ts';
-import { executeOpening, requireCollateral } from './create-proposal.ts';
+import { executeOpening, requireCollateral, requireSound } from './create-proposal.ts';
 import { tradable } from './deps.ts';
 import * as examples from './examples.ts';
 import { boundTicks } from './execution.ts';
@@ -89,8 +89,9 @@ function quoteOpening({ perps, clock }: PerpRouteDeps, symbol: string, wanted: W
   const deltaLots = lots(side === 'LONG' ? execution.lots : -execution.lots);
   const fill = { deltaLots, quote: execution.quote };
   const { state } = openPosition({ collateral, fill, fee: execution.fee, fundingIndex: index });
-  const triggers = placeTriggers(params, state, wanted);
   const moment = { markTicks: ticks(quote.markTicks), fundingIndex: index };
+  requireSound(params, state, wanted, moment);
+  const triggers = placeTriggers(params, state, wanted);
   const at = (mark: Ticks | null): string | null =>
     mark === null ? null : ticksToUsd(params, mark);
   const entry = averagePrice(params, execution.lots, execution.quote);
