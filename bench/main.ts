@@ -10,8 +10,9 @@ import { type Database, openDatabase } from '../src/platform/db/pool.ts';
 import { createLog } from '../src/platform/log.ts';
 import { bareTransactions } from './bare-database.ts';
 import type { LoadResult } from './load.ts';
-import { bareReads, buys, fanOut, reads, tradingWorld } from './scenarios.ts';
-import { startService } from './service.ts';
+import { eventSearches, predictionBuys, predictionCalls, writeManyMarkets } from './predictions.ts';
+import { bareReads, buys, fanOut, reads, type TradingWorld, tradingWorld } from './scenarios.ts';
+import { type Service, startService } from './service.ts';
 
 /** Seconds of each run of load; `--quick` shortens them for a look. */
 const quick = process.argv.includes('--quick');
@@ -41,52 +42,25 @@ const loadText = (result: LoadResult): string =>
 
 const ratioOf = (value: number, baseline: number): string => (value / baseline).toFixed(2);
 
-async function measure(database: Database, url: string): Promise<void> {
-  const bareTx = await bareTransactions(database.clientConfig(), {
-    inFlight: 64,
-    seconds: SECONDS,
-  });
+interface Baselines {
+  /** The rows of a spot buy, one transaction each, per second. */
+  readonly bareTx: number;
+  readonly bareGet: LoadResult;
+}
+
+async function measure(database: Database, url: string, folder: string): Promise<void> {
+  const inFlight = { inFlight: 64, seconds: SECONDS };
+  const bareTx = await bareTransactions(database.clientConfig(), inFlight);
   const bareGet = await bareReads(64, SECONDS);
   raw.bareTransactionsPerSecond = bareTx;
   raw.bareReads = bareGet;
   process.stdout.write(`load by ${bareGet.generator}\n`);
   const service = await startService({ DATABASE_URL: url });
+  let world: TradingWorld;
   try {
-    const world = await tradingWorld(service);
-    const me = await reads(service, world, { connections: 64, seconds: SECONDS });
-    raw.me = me;
-    show({
-      what: 'GET /me, 64 connections',
-      measured: loadText(me),
-      baseline: `Fastify ${bareGet.requestsPerSecond}/s`,
-      ratio: ratioOf(me.requestsPerSecond, bareGet.requestsPerSecond),
-    });
-    await buys(service, world, { connections: 64, seconds: 2 });
-    for (const connections of [64, 128]) {
-      const result = await buys(service, world, { connections, seconds: SECONDS });
-      raw[`buys${connections}`] = result;
-      show({
-        what: `spot buy, ${connections} connections`,
-        measured: loadText(result),
-        baseline: `one tx each ${bareTx}/s`,
-        ratio: ratioOf(result.requestsPerSecond, bareTx),
-      });
-    }
-    for (const followers of quick ? [2_000] : [2_000, 10_000]) {
-      const calls = await fanOut(service, database, followers, 4);
-      raw[`fanOut${followers}`] = calls;
-      const all = calls.map(({ allMs }) => allMs).sort((a, b) => a - b);
-      const leader = calls.map(({ leaderMs }) => leaderMs).sort((a, b) => a - b);
-      const rate = Math.round((followers * 1_000) / (all[1] ?? 1));
-      show({
-        what: `fan-out to ${followers} followers`,
-        measured:
-          `all in ${all.map((ms) => Math.round(ms)).join(', ')} ms` +
-          `  leader ${leader.map((ms) => Math.round(ms)).join(', ')} ms`,
-        baseline: `one tx each ${bareTx}/s`,
-        ratio: ratioOf(rate, bareTx),
-      });
-    }
+    world = await tradingWorld(service);
+    await measureRequests(service, world, { bareTx, bareGet });
+    await measureFanOut(service, database, bareTx);
     const memory = await service.memory();
     raw.memory = memory;
     const measured = `${memory.nowMiB} MiB now, ${memory.peakMiB} MiB at most`;
@@ -94,6 +68,7 @@ async function measure(database: Database, url: string): Promise<void> {
   } finally {
     await service.stop();
   }
+  await measureSearch(url, folder, world);
   const audit = await auditDatabase(database, auditChecks, Date.now());
   const failed = audit.checks.filter(({ ok }) => !ok);
   raw.audit = { ok: audit.ok, failed };
@@ -101,6 +76,80 @@ async function measure(database: Database, url: string): Promise<void> {
     ? 'clean'
     : failed.map(({ name, detail }) => `${name}: ${detail}`).join();
   show({ what: 'audit of all of it', measured, baseline: '', ratio: '' });
+}
+
+async function measureRequests(
+  service: Service,
+  world: TradingWorld,
+  { bareTx, bareGet }: Baselines,
+): Promise<void> {
+  const me = await reads(service, world, { connections: 64, seconds: SECONDS });
+  raw.me = me;
+  show({
+    what: 'GET /me, 64 connections',
+    measured: loadText(me),
+    baseline: `Fastify ${bareGet.requestsPerSecond}/s`,
+    ratio: ratioOf(me.requestsPerSecond, bareGet.requestsPerSecond),
+  });
+  const showBuys = (what: string, result: LoadResult): void =>
+    show({
+      what,
+      measured: loadText(result),
+      baseline: `one tx each ${bareTx}/s`,
+      ratio: ratioOf(result.requestsPerSecond, bareTx),
+    });
+  await buys(service, world, { connections: 64, seconds: 2 });
+  for (const connections of [64, 128]) {
+    const result = await buys(service, world, { connections, seconds: SECONDS });
+    raw[`buys${connections}`] = result;
+    showBuys(`spot buy, ${connections} connections`, result);
+  }
+  const predictions = { ...world, calls: await predictionCalls(service, world) };
+  await predictionBuys(service, predictions, { connections: 64, seconds: 2 });
+  const result = await predictionBuys(service, predictions, { connections: 64, seconds: SECONDS });
+  raw.predictionBuys64 = result;
+  showBuys('prediction buy, 64 connections', result);
+}
+
+async function measureFanOut(service: Service, database: Database, bareTx: number): Promise<void> {
+  for (const followers of quick ? [2_000] : [2_000, 10_000]) {
+    const calls = await fanOut(service, database, followers, 4);
+    raw[`fanOut${followers}`] = calls;
+    const all = calls.map(({ allMs }) => allMs).sort((a, b) => a - b);
+    const leader = calls.map(({ leaderMs }) => leaderMs).sort((a, b) => a - b);
+    const rate = Math.round((followers * 1_000) / (all[1] ?? 1));
+    show({
+      what: `fan-out to ${followers} followers`,
+      measured:
+        `all in ${all.map((ms) => Math.round(ms)).join(', ')} ms` +
+        `  leader ${leader.map((ms) => Math.round(ms)).join(', ')} ms`,
+      baseline: `one tx each ${bareTx}/s`,
+      ratio: ratioOf(rate, bareTx),
+    });
+  }
+}
+
+/** Searches in a second service, over a recording of 5,000 markets. */
+async function measureSearch(url: string, folder: string, world: TradingWorld): Promise<void> {
+  const recording = join(folder, 'recording');
+  const now = new Date();
+  await writeManyMarkets(recording, now.getTime());
+  const service = await startService({
+    DATABASE_URL: url,
+    SKEIN_MARKET_DATA: recording,
+    SKEIN_REPLAY_START: now.toISOString(),
+  });
+  try {
+    for (const connections of [1, 8]) {
+      await eventSearches(service, world, { connections, seconds: 1 });
+      const result = await eventSearches(service, world, { connections, seconds: SECONDS });
+      raw[`searches${connections}`] = result;
+      const what = `event search, ${connections === 1 ? '1 connection' : `${connections} connections`}`;
+      show({ what, measured: loadText(result), baseline: '5,000 markets', ratio: '' });
+    }
+  } finally {
+    await service.stop();
+  }
 }
 
 const commitOf = (): string => {
@@ -120,7 +169,7 @@ async function main(): Promise<void> {
   const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`;
   const database = await openDatabase({ config: { databaseUrl: url, dataDir: folder }, log });
   try {
-    await measure(database, url);
+    await measure(database, url, folder);
     const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
     const results = {
       commit: commitOf(),

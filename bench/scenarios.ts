@@ -39,12 +39,14 @@ export async function tradingWorld(service: Service): Promise<TradingWorld> {
   return { group, proposals };
 }
 
-interface Pressure {
+export interface Pressure {
   readonly connections: number;
   readonly seconds: number;
 }
 
-const tokensOf = ({ group }: TradingWorld): string[] => group.members.map(({ apiKey }) => apiKey);
+/** The keys of the members. */
+export const tokensOf = ({ group }: TradingWorld): string[] =>
+  group.members.map(({ apiKey }) => apiKey);
 
 /** `GET /me` by many keys. */
 export function reads({ origin }: Service, world: TradingWorld, on: Pressure) {
