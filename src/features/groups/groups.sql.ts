@@ -115,7 +115,11 @@ export const groupsOfUser: Statement = {
         and ($3::timestamptz is null or (m.joined_at, m.group_id) < ($3::timestamptz, $4::uuid))
       order by m.joined_at desc, m.group_id desc limit $5::int4)
     select ${fieldList(groupTable, 'page', '')}, page.member_type as "memberType",
-      page.joined_at as "joinedAt", ${SUM_FIELDS}
+      page.joined_at as "joinedAt", ${SUM_FIELDS}, (
+        select count(*) from chat_message c
+        where c.group_id = page.id and c.deleted_at is null and c.sender_id <> $2::uuid
+          and c.created_at > greatest(page.joined_at, (select last_read_at from chat_read r
+            where r.group_id = page.id and r.user_id = $2::uuid)))::int4 as "unreadCount"
     from page ${SUMS}
     order by page.joined_at desc, page.id desc`,
 };
@@ -123,6 +127,8 @@ export interface GroupOfUserRow extends GroupRecord {
   readonly id: string;
   readonly memberType: MemberType;
   readonly joinedAt: number;
+  /** Messages of others since the member joined or has read. */
+  readonly unreadCount: number;
 }
 
 /** One group with its sums. $2 group id. */

@@ -1,5 +1,6 @@
 export {
   requireActiveGroup,
+  requireAdmin,
   requireCanEnter,
   requireLeader,
   requireLeaderOrAdmin,
@@ -16,6 +17,7 @@ export {
   type FollowedVertical,
   type GroupRow,
   groupTable,
+  type MemberGate,
   type MembershipRow,
   memberGateTable,
   membershipTable,

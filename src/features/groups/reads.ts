@@ -63,7 +63,7 @@ export async function readGroupsOfUser(
   const groups = kept.map((row) => ({
     ...groupObject(groupFrom(row), groupPerformance(sumsFrom(row))),
     memberType: row.memberType,
-    unreadCount: 0,
+    unreadCount: row.unreadCount,
   }));
   return { groups, nextCursor };
 }
