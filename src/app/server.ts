@@ -1,4 +1,5 @@
 import { accountRoutes, holdingsValuer, type ViewAsset } from '../features/account/index.ts';
+import { chatRoutes } from '../features/chat/index.ts';
 import { followRoutes } from '../features/follow/index.ts';
 import { groupRoutes } from '../features/groups/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
@@ -112,5 +113,6 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
     ...perpRoutes({ perps, identities, reads, clock, orders, countryOf }),
     ...groupRoutes({ database, clock, engine }),
     ...followRoutes({ reads, verticals }),
+    ...chatRoutes({ engine, reads }),
   ];
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createEngine, type Engine } from '../engine/engine.ts';
+import { announcementRows } from '../features/chat/index.ts';
 import {
   type Controls,
   createControls,
@@ -88,7 +89,7 @@ export async function openServices(
   await assets.ensure(market.tokens());
   const failpoint = failpoints(config.failpoints);
   const engine = createEngine({
-    context: { clock, wallClock: systemClock, ids, failpoint, followRows },
+    context: { clock, wallClock: systemClock, ids, failpoint, followRows, announcementRows },
     clientConfig: () => database.clientConfig(),
     log,
     elapsedMs: () => monotonicClock.elapsedMs(),

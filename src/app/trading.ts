@@ -1,5 +1,6 @@
 import { type Housekeeping, startHousekeeping } from '../engine/housekeeping.ts';
 import { inFlightKeys } from '../engine/in-flight.ts';
+import { type ChatWorker, startChatWorker } from '../features/chat/index.ts';
 import type { FollowVerticals, FollowWorker } from '../features/follow/index.ts';
 import { startFollowWorker } from '../features/follow/index.ts';
 import {
@@ -158,6 +159,7 @@ export interface Workers {
   readonly housekeeping: Housekeeping;
   readonly markets: PredictionWatcher;
   readonly perps: PerpDriver;
+  readonly chat: ChatWorker;
   stop(): Promise<void>;
 }
 
@@ -203,6 +205,7 @@ export async function startWorkers(services: Services, trading: Trading): Promis
       markets.wake();
     },
   });
+  const chat = startChatWorker({ engine, reads, log });
   const housekeeping = startHousekeeping({ database, clock, log });
   clock.onChange(() => {
     housekeeping.wake();
@@ -215,6 +218,7 @@ export async function startWorkers(services: Services, trading: Trading): Promis
     housekeeping,
     markets,
     perps,
+    chat,
     async stop() {
       await trading.openInterest.stop();
       await Promise.all([
@@ -223,6 +227,7 @@ export async function startWorkers(services: Services, trading: Trading): Promis
         housekeeping.stop(),
         markets.stop(),
         perps.stop(),
+        chat.stop(),
       ]);
     },
   };
