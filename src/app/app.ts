@@ -1,7 +1,11 @@
+import type { Gateway } from '../features/realtime/index.ts';
+import { monotonicClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import { createRollingBudget } from '../platform/http/rate-budget.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { createGateway } from './gateway.ts';
 import { openDemo, openSandbox } from './sandbox.ts';
 import { createServer } from './server.ts';
 import { openServices, type Services } from './services.ts';
@@ -14,6 +18,7 @@ export interface App {
   readonly greeting: readonly string[];
   readonly services: Services;
   readonly server: HttpServer;
+  readonly gateway: Gateway;
   readonly workers: Workers;
   /** Stops accepting, finishes what runs and closes everything; nothing acknowledged is lost. */
   stop(): Promise<void>;
@@ -35,7 +40,9 @@ async function startOn(services: Services): Promise<App> {
   const trading = createTrading(services);
   const workers = await startWorkers(services, trading);
   const sandbox = await openSandbox(services, workers);
-  const server = createServer({ services, trading, sandbox });
+  const rateBudget = createRollingBudget(monotonicClock);
+  const server = createServer({ services, trading, rateBudget, sandbox });
+  const gateway = createGateway(server, { services, trading, rateBudget });
   const origin = await server.listen({ host: config.host, port: config.port });
   const demo = await openDemo(services, origin);
   return {
@@ -43,8 +50,10 @@ async function startOn(services: Services): Promise<App> {
     greeting: [...demo, ...(sandbox?.greeting ?? [])],
     services,
     server,
+    gateway,
     workers,
     async stop() {
+      await gateway.close();
       await server.close();
       await workers.stop();
       await services.close();

@@ -9,9 +9,8 @@ import { OUTCOME_KIND, outcomeView, predictionRoutes } from '../features/predict
 import { type SpotRouteDeps, spotRoutes, tokenView } from '../features/spot/index.ts';
 import { stockRoutes } from '../features/stocks/index.ts';
 import { isFresh } from '../market/freshness.ts';
-import { monotonicClock } from '../platform/clock.ts';
 import type { RouteContext } from '../platform/http/context.ts';
-import { createRollingBudget } from '../platform/http/rate-budget.ts';
+import type { RateBudget } from '../platform/http/rate-budget.ts';
 import type { Route } from '../platform/http/route.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import type { Services } from './services.ts';
@@ -20,6 +19,8 @@ import type { Trading } from './trading.ts';
 export interface ServerParts {
   readonly services: Services;
   readonly trading: Trading;
+  /** One budget for a key's requests and the messages of its sockets. */
+  readonly rateBudget: RateBudget;
   /** Null without a sandbox. */
   readonly sandbox: {
     readonly routes: readonly Route[];
@@ -28,14 +29,15 @@ export interface ServerParts {
 }
 
 /** The HTTP server of the process with every route of every feature. */
-export function createServer({ services, trading, sandbox }: ServerParts): HttpServer {
+export function createServer(parts: ServerParts): HttpServer {
+  const { services, trading, rateBudget, sandbox } = parts;
   const { config, log, metrics, authenticator, clock } = services;
   const server = createHttpServer({
     log,
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     authenticate: authenticator.authenticate,
-    rateBudget: createRollingBudget(monotonicClock),
+    rateBudget,
     health: { live: () => true, ready: () => readiness(services) },
     metricsText: () => metrics.text(),
     sandboxAuthenticate: sandbox?.authenticate,

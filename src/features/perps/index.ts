@@ -11,7 +11,7 @@ export { type PerpDriver, startPerpDriver } from './driver.ts';
 export { perpFollows } from './follow.ts';
 export { type PerpIdentities, perpIdentities } from './identity.ts';
 export { type OpenInterest, startOpenInterest } from './open-interest.ts';
-export { readPerpTrades } from './read.ts';
+export { readPerpTrades, readPositions } from './read.ts';
 export { settlePerpOrder } from './settle.ts';
 export { perpsValuer } from './valuation.ts';
 

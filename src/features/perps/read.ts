@@ -8,7 +8,11 @@ import type { PerpDeps } from './deps.ts';
 import { paramsOf } from './params.ts';
 import { currentPnlPct, positionValue, presentPosition } from './present.ts';
 import { presentTrade, type WirePerpTrade } from './present-trade.ts';
-import { type PerpProposalRecord, perpTradesStatement } from './read.sql.ts';
+import {
+  type PerpProposalRecord,
+  perpTradesStatement,
+  positionsByIdStatement,
+} from './read.sql.ts';
 import {
   type PerpPositionRow,
   type PerpTradeRow,
@@ -51,6 +55,12 @@ export const presentRecord = (deps: PerpReadDeps, record: PositionRecord) =>
     participants: { count: record.participants, avatars: record.avatars },
     nowMs: deps.clock.now(),
   });
+
+/** Positions by id with their live values now; those that are not there are left out. */
+export async function readPositions(deps: PerpReadDeps, ids: readonly string[]) {
+  const records = await deps.reads.query<PositionRecord>(positionsByIdStatement, [ids]);
+  return records.map((record) => presentRecord(deps, record));
+}
 
 /** What a position of a record is worth now. */
 export const valueOfRecord = (deps: PerpReadDeps, record: PositionRecord) =>

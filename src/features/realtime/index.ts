@@ -1,0 +1,1 @@
+export { type Gateway, type GatewayDeps, openGateway } from './gateway.ts';
