@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../../engine/engine.ts';
 import type { PerpData } from '../../market/perps/perp-data.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
@@ -5,29 +6,39 @@ import type { Database } from '../../platform/db/pool.ts';
 import { NO_ID } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { ticks } from '../../venues/paper/perps/units.ts';
+import { FenceLost, type Round } from './carry-out.ts';
+import { type Crossings, createCrossings } from './crossings.ts';
 import type { PerpDeps } from './deps.ts';
 import {
   doneUntilStatement,
   dropLeaseStatement,
   type FundedRow,
   fundedUntilStatement,
+  keepLeaseStatement,
   keepMarketsStatement,
   type LeaseRow,
-  noteDoneStatement,
-  openSymbolsStatement,
+  type OpenMarketRow,
+  openMarketsStatement,
+  queuedTriggersStatement,
   queueTriggersStatement,
   takeLeaseStatement,
 } from './driver.sql.ts';
-import { endInterval } from './fund.ts';
+import type { Span } from './find-crossed.ts';
+import { endInterval, type IntervalRate } from './fund.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
+import { levelSlack } from './watch.ts';
 
 /** Real time a process may drive without renewing; another one takes over after it. */
 export const DRIVER_LEASE_MS = 3_000;
 /** How often marks are looked at. */
 const DRIVE_INTERVAL_MS = 250;
+/** How often a long round renews the lease. */
+const RENEW_INTERVAL_MS = 1_000;
+/** Pause between two looks whether marks up to an instant have been looked at. */
+const LOOK_INTERVAL_MS = 20;
+/** Looks before `due` answers that they have not. */
+const LOOKS = 25;
 const HOUR_MS = 3_600_000;
-/** Most of business time that is looked at in one piece. */
-const LONGEST_PIECE_MS = HOUR_MS;
 
 export interface PerpDriverDeps {
   readonly engine: Engine;
@@ -42,7 +53,7 @@ export interface PerpDriverDeps {
 export interface PerpDriver {
   /** Looks at once. */
   wake(): void;
-  /** Queues what the present mark of a market crosses: resolves when it is durable. */
+  /** Queues what the pin of a market crosses: resolves when it is durable. */
   queue(symbol: string): Promise<void>;
   /** Whether marks up to now have not been looked at, or something that they cause is not done. */
   due(): Promise<boolean>;
@@ -71,11 +82,20 @@ async function keepMarkets({ database, perps, clock }: PerpDriverDeps): Promise<
   );
 }
 
+/** The lease of this process while it drives. */
+interface Held {
+  readonly fence: number;
+  /** Up to here marks have been looked at. */
+  doneMs: number;
+}
+
 class Driver implements PerpDriver {
   readonly #deps: PerpDriverDeps;
   readonly #data: PerpData;
+  readonly #crossings: Crossings;
   readonly #sweeps: Sweeps;
   readonly #timer: NodeJS.Timeout;
+  #held: Held | null = null;
   #running: Promise<void> | null = null;
   #again = false;
   #stopped = false;
@@ -83,7 +103,9 @@ class Driver implements PerpDriver {
   constructor(deps: PerpDriverDeps) {
     this.#deps = deps;
     this.#data = deps.perps.data;
-    this.#sweeps = createSweeps(deps);
+    const below = { ...deps, reads: deps.database.reads };
+    this.#crossings = createCrossings(below);
+    this.#sweeps = createSweeps(below);
     this.#timer = setInterval(() => this.wake(), DRIVE_INTERVAL_MS);
     this.#timer.unref();
   }
@@ -95,9 +117,10 @@ class Driver implements PerpDriver {
       return;
     }
     this.#running = this.#drive()
-      .catch((err: unknown) =>
-        this.#deps.log.warn({ err }, 'driving perpetuals failed; it goes on with the next round'),
-      )
+      .catch((err: unknown) => {
+        if (err instanceof FenceLost) this.#held = null;
+        else this.#deps.log.warn({ err }, 'driving perpetuals failed; the next round goes on');
+      })
       .finally(() => {
         this.#running = null;
         if (!this.#again) return;
@@ -109,21 +132,26 @@ class Driver implements PerpDriver {
   async queue(symbol: string): Promise<void> {
     const { database, clock } = this.#deps;
     const now = clock.now();
-    const mark = this.#data.quote(symbol, now)?.markTicks;
-    if (mark === undefined) return;
-    await database.withClient((client) =>
-      client.query({ ...queueTriggersStatement, values: [symbol, mark, isoTime(now)] }),
-    );
+    const quote = this.#data.quote(symbol, now);
+    const facts = this.#data.market(symbol);
+    // Marks that move by themselves are looked at one by one; only pins can follow at an instant.
+    if (quote?.pinned && facts) {
+      const values = [symbol, quote.markTicks, isoTime(now), levelSlack(facts)];
+      await database.withClient((client) => client.query({ ...queueTriggersStatement, values }));
+    }
     this.wake();
   }
 
   async due(): Promise<boolean> {
     const { database, clock } = this.#deps;
     const now = clock.now();
-    const [row] = await database.reads.query<{ doneUntil: number | null }>(doneUntilStatement);
-    // A clock that runs is never quite caught up with: a second of it counts as now.
-    if (row?.doneUntil === null || (row?.doneUntil ?? 0) < now - 1_000) return true;
-    return this.#sweeps.due(now);
+    for (let look = 0; look < LOOKS; look += 1) {
+      const [row] = await database.reads.query<{ doneUntil: number | null }>(doneUntilStatement);
+      if (row?.doneUntil !== null && (row?.doneUntil ?? 0) >= now) return this.#isLeft(now);
+      this.wake();
+      await pause(LOOK_INTERVAL_MS);
+    }
+    return true;
   }
 
   async stop(): Promise<void> {
@@ -137,68 +165,115 @@ class Driver implements PerpDriver {
       .catch(() => undefined);
   }
 
-  async #lease(): Promise<LeaseRow | null> {
-    const values = [this.#deps.holder, DRIVER_LEASE_MS];
-    return this.#deps.database.withClient(async (client) => {
-      const { rows } = await client.query<LeaseRow>({ ...takeLeaseStatement, values });
-      return rows[0] ?? null;
-    });
+  /** Whether anything is left that marks up to an instant have caused. */
+  async #isLeft(nowMs: number): Promise<boolean> {
+    const { reads } = this.#deps.database;
+    const queued = await reads.query(queuedTriggersStatement, [isoTime(nowMs), 1]);
+    if (queued.length > 0) return true;
+    const markets = await this.#openMarkets();
+    return markets.some(({ isUnsettled }) => isUnsettled) || this.#sweeps.claimsDue(nowMs);
+  }
+
+  async #openMarkets(): Promise<OpenMarketRow[]> {
+    return this.#deps.database.reads.query<OpenMarketRow & Record<string, unknown>>(
+      openMarketsStatement,
+    );
+  }
+
+  /** Takes the lease, or finds out that another process has it. */
+  async #take(): Promise<Held | null> {
+    const { database, clock, holder } = this.#deps;
+    const values = [holder, DRIVER_LEASE_MS];
+    const { rows } = await database.withClient((client) =>
+      client.query<LeaseRow>({ ...takeLeaseStatement, values }),
+    );
+    const [lease] = rows;
+    return lease ? { fence: lease.fence, doneMs: lease.doneUntil ?? clock.now() } : null;
+  }
+
+  /** Renews the lease and notes how far marks have been looked at. FenceLost. */
+  async #keep({ fence, doneMs }: Held): Promise<void> {
+    const values = [fence, isoTime(doneMs), DRIVER_LEASE_MS];
+    const { rowCount } = await this.#deps.database.withClient((client) =>
+      client.query({ ...keepLeaseStatement, values }),
+    );
+    if (rowCount === 0) throw new FenceLost();
   }
 
   async #drive(): Promise<void> {
+    this.#held ??= await this.#take();
+    const held = this.#held;
+    if (!held) return;
+    // A lease that cannot be renewed is found out by the round itself.
+    const renewal = setInterval(() => void this.#keep(held).catch(() => {}), RENEW_INTERVAL_MS);
+    try {
+      await this.#round(held);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  async #round(held: Held): Promise<void> {
     const { clock } = this.#deps;
-    const lease = await this.#lease();
-    if (!lease) return;
-    const { fence } = lease;
-    let doneMs = lease.doneUntil ?? clock.now();
-    await this.#sweeps.queued(fence);
+    const round: Round = { fence: held.fence, going: () => !this.#stopped };
+    let markets: readonly OpenMarketRow[];
     do {
-      const nowMs = clock.now();
-      const endMs = Math.min(nowMs, nextHour(doneMs), doneMs + LONGEST_PIECE_MS);
-      if (endMs > doneMs) await this.#marks(doneMs, endMs, fence);
-      if (endMs % HOUR_MS === 0) await this.#fund(endMs, fence);
-      await this.#note(fence, endMs);
-      doneMs = endMs;
-      if (endMs < nowMs && !(await this.#lease())) return;
-    } while (!this.#stopped && doneMs < clock.now());
-    await this.#sweeps.funding();
-    await this.#sweeps.claims(clock.now());
+      const toMs = Math.min(clock.now(), nextHour(held.doneMs));
+      markets = await this.#marks({ fromMs: held.doneMs, toMs }, round);
+      if (toMs % HOUR_MS === 0 && (await this.#fund(toMs, round))) {
+        // What funding alone has made liquidatable is so at the mark of this instant.
+        markets = await this.#marks({ fromMs: toMs - 1, toMs }, round);
+      }
+      if (!round.going()) return;
+      held.doneMs = Math.max(held.doneMs, toMs);
+      await this.#keep(held);
+    } while (round.going() && held.doneMs < clock.now());
+    const nowMs = clock.now();
+    const isMore = await this.#sweeps.settle(markets, nowMs);
+    await this.#sweeps.claims(nowMs);
+    // Marks are looked at between one part of the positions and the next.
+    if (isMore) this.#again = true;
   }
 
-  /** Everything that the marks of (fromMs, toMs] reach, in order of time. */
-  async #marks(fromMs: number, toMs: number, fence: number): Promise<void> {
-    const rows = await this.#deps.database.reads.query<{ symbol: string }>(openSymbolsStatement);
-    const symbols = rows.map(({ symbol }) => symbol);
-    if (symbols.length > 0) await this.#sweeps.crossed(symbols, { fromMs, toMs, fence });
+  /**
+   * Everything that the marks of a span reach, and what pins have queued by its end. Answers the
+   * markets with open positions as they were before.
+   */
+  async #marks(span: Span, round: Round): Promise<readonly OpenMarketRow[]> {
+    const markets = await this.#openMarkets();
+    if (markets.length > 0 && span.fromMs < span.toMs) {
+      await this.#sweeps.settleMost(markets, span.fromMs);
+      await this.#crossings.crossed(markets, span, round);
+    }
+    await this.#crossings.queued(span.toMs, round);
+    return markets;
   }
 
-  /** Ends the funding intervals of all markets up to an hour, then settles every position. */
-  async #fund(untilMs: number, fence: number): Promise<void> {
+  /** Ends the funding intervals of all markets up to an hour; true when there was one. FenceLost. */
+  async #fund(untilMs: number, { fence, going }: Round): Promise<boolean> {
     const { database, engine } = this.#deps;
-    for (;;) {
+    for (let ended = false; going(); ended = true) {
       const rows = await database.reads.query<FundedRow & Record<string, unknown>>(
         fundedUntilStatement,
       );
       const due = rows.filter(({ fundedUntil }) => fundedUntil < untilMs);
+      if (due.length === 0) return ended;
       const startMs = Math.min(...due.map(({ fundedUntil }) => fundedUntil));
-      if (due.length === 0) break;
-      const rates = due
-        .filter(({ fundedUntil }) => fundedUntil === startMs)
-        .map(({ symbol }) => ({
-          symbol,
-          rate: this.#data.fundingRate(symbol, startMs),
-          markTicks: ticks(this.#data.markAt(symbol, startMs + HOUR_MS) ?? 0n),
-        }));
+      const symbols = due.filter((row) => row.fundedUntil === startMs).map((row) => row.symbol);
+      const rates = symbols.map((symbol) => this.#rateOf(symbol, startMs));
       const command = { startMs, endMs: startMs + HOUR_MS, rates, fence };
-      await engine.submit(endInterval, command, { userId: NO_ID });
-      await this.#sweeps.funding();
+      const { json } = await engine.submit(endInterval, command, { userId: NO_ID });
+      if (!JSON.parse(json).data.drives) throw new FenceLost();
     }
+    return false;
   }
 
-  async #note(fence: number, doneMs: number): Promise<void> {
-    await this.#deps.database.withClient((client) =>
-      client.query({ ...noteDoneStatement, values: [fence, isoTime(doneMs)] }),
-    );
+  #rateOf(symbol: string, startMs: number): IntervalRate {
+    return {
+      symbol,
+      rate: this.#data.fundingRate(symbol, startMs),
+      markTicks: ticks(this.#data.markAt(symbol, startMs + HOUR_MS) ?? 0n),
+    };
   }
 }
 

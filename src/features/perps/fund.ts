@@ -7,7 +7,7 @@ import { settleFunding } from '../../venues/paper/perps/position.ts';
 import { fundingIndex as indexOf, type Ticks } from '../../venues/paper/perps/units.ts';
 import type { PerpDeps } from './deps.ts';
 import { paramsOf } from './params.ts';
-import { stateColumns, stateOf, watchedMarks } from './state.ts';
+import { stateColumns, stateOf } from './state.ts';
 import {
   DRIVER_ID,
   perpDriverTable,
@@ -16,6 +16,7 @@ import {
   perpMarketTable,
   perpPositionTable,
 } from './tables.ts';
+import { levelsOf } from './watch.ts';
 
 /** One market's rate of the interval that has ended. */
 export interface IntervalRate {
@@ -35,16 +36,22 @@ export interface EndInterval {
 /**
  * Adds the rates of a funding interval to the markets' indexes, exactly once: a market that has this
  * interval already is left alone, and so is everything for a driver that is not the driver any more.
+ * In the same transaction all marks before its end count as looked at, so that none of them is ever
+ * judged by the new index. Answers whether the driver still drives.
  */
 export const endInterval: CommandKind<EndInterval> = {
   name: 'perps.endInterval',
   needs: ({ rates }) => ({
     users: [],
-    update: rates.map(({ symbol }) => ref(perpMarketTable, symbol)),
-    rows: [ref(perpDriverTable, DRIVER_ID)],
+    update: [
+      ref(perpDriverTable, DRIVER_ID),
+      ...rates.map(({ symbol }) => ref(perpMarketTable, symbol)),
+    ],
   }),
   decide(state, { startMs, endMs, rates, fence }) {
-    if (state.get(perpDriverTable, DRIVER_ID)?.fence !== fence) return {};
+    const driver = state.get(perpDriverTable, DRIVER_ID);
+    if (driver?.fence !== fence) return { answer: { status: 200, data: { drives: false } } };
+    const doneUntil = Math.max(driver.doneUntil ?? 0, endMs - 1);
     const due = rates.flatMap(({ symbol, rate, markTicks }) => {
       const market = state.get(perpMarketTable, symbol);
       assert(market, 'every market has its row');
@@ -61,7 +68,10 @@ export const endInterval: CommandKind<EndInterval> = {
         },
       ];
     });
-    return { rows: due };
+    return {
+      rows: [...due, { table: perpDriverTable, row: { ...driver, doneUntil } }],
+      answer: { status: 200, data: { drives: true } },
+    };
   },
 };
 
@@ -73,8 +83,8 @@ export interface SettleFunding {
 }
 
 /**
- * Moves the funding that has accrued into the collateral of a position (venues/perps.md 3.5) and
- * watches it where it is now. Done twice it finds nothing to move.
+ * Moves the funding that has accrued into the collateral of a position (venues/perps.md 3.5), as of
+ * the end of the last interval, and watches it where it is now. Done twice it finds nothing to move.
  */
 export const settlePositionFunding = (deps: PerpDeps): CommandKind<SettleFunding> => ({
   name: 'perps.settleFunding',
@@ -84,9 +94,10 @@ export const settlePositionFunding = (deps: PerpDeps): CommandKind<SettleFunding
   }),
   decide(state, { positionId, userId, symbol, markTicks }, context) {
     const before = state.get(perpPositionTable, positionId);
-    const fundingIndex = state.get(perpMarketTable, symbol)?.fundingIndex;
+    const market = state.get(perpMarketTable, symbol);
     const facts = deps.data.market(symbol);
-    assert(facts && fundingIndex !== undefined, 'a position has its market');
+    assert(facts && market, 'a position has its market');
+    const { fundingIndex } = market;
     if (before?.status !== 'OPEN' || before.fundingIndex === fundingIndex) return {};
     const params = paramsOf(facts);
     const settled = settleFunding(stateOf(before), fundingIndex);
@@ -94,12 +105,12 @@ export const settlePositionFunding = (deps: PerpDeps): CommandKind<SettleFunding
     const row = {
       ...before,
       ...stateColumns(settled.state),
-      ...watchedMarks(params, settled.state, before, { markTicks, fundingIndex }),
+      ...levelsOf(params, settled.state, before, { markTicks, fundingIndex }),
     };
     const position = { table: perpPositionTable, row };
     if (funding === 0n) return { rows: [position] };
     const id = context.ids.next();
-    const payment = { id, userId, positionId, amount: funding, createdAt: context.now };
+    const payment = { id, userId, positionId, amount: funding, createdAt: market.fundedUntil };
     return {
       transfers: [
         transfer(id, 'funding', [

@@ -20,7 +20,7 @@ import {
   perpPositionTable,
   perpProposalTable,
 } from './tables.ts';
-import { NeedsCandidates, type Triggered } from './trigger.ts';
+import { needsCandidates, type Triggered } from './trigger.ts';
 import { quoteAtTrigger } from './trigger-close.ts';
 
 /**
@@ -34,7 +34,7 @@ export function liquidatePosition(
   triggered: Triggered,
   context: DecideContext,
 ): Outcome {
-  const { row, params, moment } = triggered;
+  const { row, params, moment, now } = triggered;
   const liquidation = liquidate({
     params,
     state: stateOf(row),
@@ -43,7 +43,8 @@ export function liquidatePosition(
       quoteAtTrigger(deps, triggered, { isBuy: delta > 0n, lots: lots(abs(delta)) }),
   });
   const cover = coverOf(state, triggered, liquidation);
-  const at = { params, moment, now: context.now };
+  if (cover === 'candidates') return needsCandidates(triggered);
+  const at = { params, moment, now };
   const own = book(state, bookingOf(triggered, liquidation, cover, context), at);
   const adl = deleverage(overlay(state, own.rows), triggered, cover?.closes ?? [], context);
   const all = [own, ...adl];
@@ -55,24 +56,24 @@ export function liquidatePosition(
     transfers: all.map(({ transfer }) => transfer),
     rows: [
       ...all.flatMap(({ rows }) => rows),
-      ...all.flatMap((booked) => endedCall(state, booked, context.now)),
+      ...all.flatMap((booked) => endedCall(state, booked, now)),
       { table: perpInsuranceTable, row: { ...fund, balance } },
     ],
     events: all.map(({ event }) => event),
   };
 }
 
-/** How a loss is met; undefined without one. Throws NeedsCandidates when the fund is too small. */
+/** How a loss is met; undefined without one, 'candidates' when the fund is too small. */
 function coverOf(
   state: State,
   { command, row, params, moment }: Triggered,
   { moved, steps }: Liquidation,
-): ShortfallCover | undefined {
+): ShortfallCover | 'candidates' | undefined {
   if (moved.shortfall === 0n) return undefined;
   const insurance = usdc(
     (state.get(perpInsuranceTable, INSURANCE_ID)?.balance ?? 0n) + moved.penalty + moved.surplus,
   );
-  if (insurance < moved.shortfall && command.candidates === null) throw new NeedsCandidates();
+  if (insurance < moved.shortfall && command.candidates === null) return 'candidates';
   const last = steps.at(-1);
   assert(last, 'a loss comes from a step');
   const candidates = (command.candidates ?? []).flatMap(({ positionId }) => {
@@ -109,9 +110,9 @@ function bookingOf(
 /** Closes winning positions at the bankruptcy price of the loser, one after another. */
 function deleverage(
   before: State,
-  { params, moment }: Triggered,
+  { params, moment, now }: Triggered,
   closes: readonly AdlClose[],
-  { ids, now }: DecideContext,
+  { ids }: DecideContext,
 ): Booked[] {
   let state = before;
   return closes.map((close) => {

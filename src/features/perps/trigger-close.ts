@@ -12,8 +12,9 @@ import { stateOf } from './state.ts';
 import type { Triggered } from './trigger.ts';
 
 /**
- * What the book gave for lots at the instant of a trigger: level by level whatever the price, at
- * the mark under a pin, and where the book cannot hold them (venues/perps.md 3.6).
+ * What the book gave for lots at the instant of a trigger, level by level whatever the price; null
+ * where it cannot hold them. Under a pin it is the mark, also when the pin has gone since and the
+ * book of that instant stood elsewhere.
  */
 export function quoteAtTrigger(
   deps: Pick<PerpDeps, 'data'>,
@@ -23,7 +24,7 @@ export function quoteAtTrigger(
   const atMark = notionalAt(params, wanted.lots, moment.markTicks);
   if (command.isPinned) return atMark;
   const quote = deps.data.quote(command.symbol, command.atMs);
-  if (!quote || quote.pinned !== null) return atMark;
+  if (!quote || quote.pinned !== null || quote.markTicks !== moment.markTicks) return atMark;
   return bookQuote(params, quote, { ...wanted, bound: null });
 }
 
@@ -38,8 +39,8 @@ export function closeByTrigger(
   triggered: Triggered,
   reason: 'STOP_LOSS' | 'TAKE_PROFIT',
   context: DecideContext,
-): Outcome & { readonly booked: Booked; readonly now: number } {
-  const { row, params, moment, command } = triggered;
+): Outcome & { readonly booked: Booked } {
+  const { row, params, moment, command, now } = triggered;
   const before = stateOf(row);
   const size = lots(abs(row.baseLots));
   const limit = reason === 'TAKE_PROFIT' && !command.isPinned ? row.takeProfitTicks : null;
@@ -64,11 +65,10 @@ export function closeByTrigger(
       quote,
       end: { status: 'CLOSED', reason, waits },
     },
-    { params, moment, now: context.now },
+    { params, moment, now },
   );
   return {
     booked,
-    now: context.now,
     transfers: [booked.transfer],
     rows: booked.rows,
     events: [booked.event],

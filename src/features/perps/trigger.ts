@@ -6,16 +6,20 @@ import {
   ref,
   type State,
 } from '../../engine/command.ts';
-import { AppError, assert } from '../../errors/app-error.ts';
+import { assert } from '../../errors/app-error.ts';
 import { isLiquidatable } from '../../venues/paper/perps/margin.ts';
-import type { PerpMarketParams, PerpMoment } from '../../venues/paper/perps/market-params.ts';
+import {
+  notionalAt,
+  type PerpMarketParams,
+  type PerpMoment,
+} from '../../venues/paper/perps/market-params.ts';
 import { isTriggered } from '../../venues/paper/perps/triggers.ts';
-import { abs, type Lots, type Ticks } from '../../venues/paper/perps/units.ts';
+import { abs, type Lots, lots, type PerpSide, type Ticks } from '../../venues/paper/perps/units.ts';
 import { endOfCall } from './complete.ts';
 import type { PerpDeps } from './deps.ts';
 import { liquidatePosition } from './liquidate.ts';
 import { paramsOf } from './params.ts';
-import { stateOf, watchedMarks } from './state.ts';
+import { stateOf } from './state.ts';
 import {
   DRIVER_ID,
   INSURANCE_ID,
@@ -29,6 +33,7 @@ import {
   perpTriggerTable,
 } from './tables.ts';
 import { closeByTrigger } from './trigger-close.ts';
+import { levelsOf } from './watch.ts';
 
 /** A position that may be deleveraged for another one's loss. */
 export interface CandidateRef {
@@ -49,25 +54,38 @@ export interface CarryOutTrigger {
   readonly isPinned: boolean;
   /** The fence of the driver; a driver that has lost its lease finds a higher one. */
   readonly fence: number;
+  /** The levels at which it was found; a position that has others by now is looked at anew. */
+  readonly seen: Pick<PerpPositionRow, 'lowerTicks' | 'upperTicks'> | null;
   /** Null until a loss has been found that the insurance fund does not cover. */
   readonly candidates: readonly CandidateRef[] | null;
 }
 
 /**
- * A loss needs positions to deleverage; the driver looks for them and asks again. As a refusal it is
- * no failure of the engine.
+ * What came of a trigger: carried out, or nothing because the driver has lost its fence or the
+ * position is closed, has changed or is not reached. Or a loss that needs positions to deleverage:
+ * the driver looks for them and asks again. Amounts are text of their integer units.
  */
-export class NeedsCandidates extends AppError {
-  constructor() {
-    super('OVERLOADED');
-  }
+export type TriggerAnswer =
+  | { readonly did: 'carried out' }
+  | { readonly did: 'nothing'; readonly why: 'lost' | 'gone' | 'changed' | 'not reached' }
+  | { readonly did: 'candidates'; readonly loss: UncoveredLoss };
+
+export interface UncoveredLoss {
+  readonly side: PerpSide;
+  readonly lots: string;
+  /** Of one lot at the mark, in quote lots. */
+  readonly lotWorth: string;
+  readonly fundingIndex: string;
 }
+
+const answer = (data: TriggerAnswer): Pick<Outcome, 'answer'> => ({
+  answer: { status: 200, data },
+});
 
 /**
  * Carries out what a mark means for a position (contract 8, 18.8): liquidation first, then stop
- * loss, then take profit, of the position as it is now. Does nothing to one that is closed, that
- * the mark does not reach any more, or for a driver that is not the driver any more. Throws
- * NeedsCandidates.
+ * loss, then take profit, of the position as it is now. What happens is dated when the mark was
+ * there. Answers a TriggerAnswer.
  */
 export const carryOutTrigger = (deps: PerpDeps): CommandKind<CarryOutTrigger> => ({
   name: 'perps.trigger',
@@ -94,18 +112,30 @@ export const carryOutTrigger = (deps: PerpDeps): CommandKind<CarryOutTrigger> =>
     };
   },
   decide(state, command, context) {
-    const { positionId, symbol, markTicks } = command;
-    if (state.get(perpDriverTable, DRIVER_ID)?.fence !== command.fence) return {};
+    const { positionId, symbol, markTicks, seen } = command;
+    if (state.get(perpDriverTable, DRIVER_ID)?.fence !== command.fence) {
+      return answer({ did: 'nothing', why: 'lost' });
+    }
     const row = state.get(perpPositionTable, positionId);
     const removed = state.get(perpTriggerTable, positionId)
       ? [ref(perpTriggerTable, positionId)]
       : [];
-    if (row?.status !== 'OPEN') return { removed };
+    if (row?.status !== 'OPEN') return { removed, ...answer({ did: 'nothing', why: 'gone' }) };
+    if (seen && (seen.lowerTicks !== row.lowerTicks || seen.upperTicks !== row.upperTicks)) {
+      return answer({ did: 'nothing', why: 'changed' });
+    }
     const facts = deps.data.market(symbol);
     const fundingIndex = state.get(perpMarketTable, symbol)?.fundingIndex;
     assert(facts && fundingIndex !== undefined, 'a position has its market');
-    const at = { params: paramsOf(facts), moment: { markTicks, fundingIndex } };
-    return { ...carriedOut(state, deps, { command, row, ...at }, context), removed };
+    const triggered = {
+      command,
+      row,
+      params: paramsOf(facts),
+      moment: { markTicks, fundingIndex },
+      now: Math.min(command.atMs, context.now),
+    };
+    const done = answer({ did: 'carried out' });
+    return { ...done, ...carriedOut(state, deps, triggered, context), removed };
   },
 });
 
@@ -115,7 +145,21 @@ export interface Triggered {
   readonly row: PerpPositionRow;
   readonly params: PerpMarketParams;
   readonly moment: PerpMoment;
+  /** The business time of what happens. */
+  readonly now: number;
 }
+
+/** The answer that asks for positions to deleverage. */
+export const needsCandidates = ({ row, params, moment }: Triggered): Outcome =>
+  answer({
+    did: 'candidates',
+    loss: {
+      side: row.side,
+      lots: abs(row.baseLots).toString(),
+      lotWorth: notionalAt(params, lots(1n), moment.markTicks).toString(),
+      fundingIndex: moment.fundingIndex.toString(),
+    },
+  });
 
 function carriedOut(
   state: State,
@@ -139,22 +183,24 @@ function carriedOut(
       closeByTrigger(state, deps, triggered, 'TAKE_PROFIT', context),
     );
   }
-  return { rows: [watchedAnew(triggered)] };
+  return { rows: watchedAnew(triggered), ...answer({ did: 'nothing', why: 'not reached' }) };
 }
 
-/** Funding has moved what it takes to be liquidated: the position is watched where it is now. */
-function watchedAnew({ row, params, moment }: Triggered): RowWrite {
-  const watched = watchedMarks(params, stateOf(row), row, moment);
-  return { table: perpPositionTable, row: { ...row, ...watched } };
+/** A position whose levels are not what they should be is watched where they are now. */
+function watchedAnew({ row, params, moment }: Triggered): RowWrite[] {
+  const watched = levelsOf(params, stateOf(row), row, moment);
+  const { lowerTicks, upperTicks } = watched;
+  if (lowerTicks === row.lowerTicks && upperTicks === row.upperTicks) return [];
+  return [{ table: perpPositionTable, row: { ...row, ...watched } }];
 }
 
 /** A trigger of a proposal's first position is mirrored, and the call is over (contract 18.24). */
 function withExit(
   state: State,
-  { row, command }: Triggered,
+  { row, command, now }: Triggered,
   closed: ReturnType<typeof closeByTrigger>,
 ): Outcome {
-  const { booked, now, ...outcome } = closed;
+  const { booked, ...outcome } = closed;
   const proposal = state.get(perpProposalTable, command.proposalId);
   if (proposal?.positionId !== row.id) return outcome;
   const held = abs(row.baseLots) as Lots;
