@@ -1,4 +1,5 @@
 export { amountOf, requireFunds, type SaleSize, saleSizeOf } from './amounts.ts';
+export { gainWords } from './call-words.ts';
 export type { FollowGate, FollowOrder, PlacedFollow } from './followed.ts';
 export { MOVED_ATTEMPTS, Moved, untilSettled } from './moved.ts';
 export { createOrders, type Orders } from './orders.ts';

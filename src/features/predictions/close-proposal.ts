@@ -4,6 +4,7 @@ import { fitSaleShares } from '../../venues/paper/prediction-sizing.ts';
 import { fillPredictionSale, type PredictionFill } from '../../venues/paper/predictions.ts';
 import { membershipTable, requireLeaderOrAdmin, requireMember } from '../groups/index.ts';
 import { scriptRows, type Trader } from '../orders/index.ts';
+import { announceClose } from './announce.ts';
 import { closedFound, closedProposal } from './complete.ts';
 import { freshOutcome, type PredictionDeps } from './deps.ts';
 import { PREDICTION_SLIPPAGE_BPS } from './limits.ts';
@@ -58,7 +59,7 @@ export const closeProposal = (deps: PredictionDeps): CommandKind<ClosePrediction
       throw new AppError('PROPOSAL_PENDING', { message: 'A sale of the position is in flight.' });
     }
     const fill = fillOfAll(deps, proposal, held, context);
-    if (!fill) return closeFlat(row, userId, context);
+    if (!fill) return closeFlat(row, trader, context);
     const order = saleOrder(context.ids.next(), 'CLOSE', trader, proposal);
     return placeOrder(state, { order, fill, proposal: row, position: held }, context, command);
   },
@@ -86,12 +87,18 @@ function fillOfAll(
   }
 }
 
-function closeFlat(before: PredictionProposalRow, userId: string, { now }: DecideContext): Outcome {
+function closeFlat(
+  before: PredictionProposalRow,
+  trader: Trader,
+  { now, ids }: DecideContext,
+): Outcome {
+  const { userId } = trader;
   const row = closedProposal(before, now, null);
   return {
     rows: [{ table: predictionProposalTable, row }],
     found: closedFound(row),
     events: [{ userId, type: 'prediction.proposalClosed', data: { proposalId: row.id } }],
+    announcements: [announceClose(ids.next(), row, trader, null)],
     answer: {
       status: 200,
       data: { proposal: presentProposal(row), trade: null, pending: false, actionJobId: null },

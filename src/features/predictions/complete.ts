@@ -6,6 +6,7 @@ import {
   ref,
 } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
+import { announceClose, announceOpening } from './announce.ts';
 import { type Booked, bookFill } from './book-fill.ts';
 import type { CheckedOrder } from './place.ts';
 import { payoutOf, presentProposal, presentTrade } from './present.ts';
@@ -32,6 +33,7 @@ export function completeOrder(checked: CheckedOrder, context: DecideContext): Ou
         { ref: ref(livePredictionLookup, row.groupId, row.assetId), row: { proposalId: row.id } },
       ],
       leaderTrades: [openingTrade(checked)],
+      announcements: [announceOpening(row, booked.trade, order.trader)],
       answer: { status: 201, data: { proposal: presentProposal(row), ...receipt } },
     };
   }
@@ -47,6 +49,8 @@ export function completeOrder(checked: CheckedOrder, context: DecideContext): Ou
     // Closed by another meanwhile: the outcome may have been called again since.
     found: proposal.status === 'ACTIVE' ? closedFound(closed) : [],
     leaderTrades,
+    announcements:
+      proposal.status === 'ACTIVE' ? [announceClose(order.id, closed, order.trader, booked)] : [],
     answer: { status: 200, data: { proposal: presentProposal(closed), ...receipt } },
   };
 }

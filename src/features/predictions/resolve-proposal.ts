@@ -3,6 +3,7 @@ import { assert } from '../../errors/app-error.ts';
 import { SHARE_DECIMALS } from '../../market/predictions/prediction-market.ts';
 import { valueAt } from '../../money/fixed.ts';
 import { formatUsdc } from '../../money/text.ts';
+import { announceEnd } from './announce.ts';
 import { closedFound } from './complete.ts';
 import { payoutOf } from './present.ts';
 import {
@@ -32,7 +33,7 @@ export const endProposal: CommandKind<EndProposal> = {
     update: [ref(predictionProposalTable, proposalId)],
     rows: [ref(predictionResolutionTable, marketId), ref(livePredictionLookup, groupId, assetId)],
   }),
-  decide(state, { proposalId, creatorId, marketId }, { now }): Outcome {
+  decide(state, { proposalId, creatorId, marketId }, { now, ids }): Outcome {
     const before = state.get(predictionProposalTable, proposalId);
     assert(before, 'a known proposal has its row');
     if (before.status !== 'ACTIVE' && before.status !== 'CLOSED') return {};
@@ -61,6 +62,7 @@ export const endProposal: CommandKind<EndProposal> = {
             }
           : { userId: creatorId, type: 'prediction.proposalClosed', data: { proposalId } },
       ],
+      announcements: [announceEnd(ids.next(), row)],
     };
   },
 };

@@ -9,6 +9,7 @@ import { AppError, assert } from '../../errors/app-error.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
 import { groupTable, membershipTable, requireMember } from '../groups/index.ts';
 import { scriptRows, type Trader } from '../orders/index.ts';
+import { announceClose } from './announce.ts';
 import { fillOfSale, requireOpen } from './checks.ts';
 import { closeProposal as closedProposal, presentClosed } from './complete.ts';
 import { freshQuote, type SpotDeps } from './deps.ts';
@@ -107,6 +108,7 @@ function closeFlat(
     rows: [closed.write],
     found: [closed.found],
     events: [{ userId, type: 'spot.proposalClosed', data: { proposalId: proposal.id } }],
+    announcements: [announceClose(deps, { ...order, trader }, closed.row)],
     answer: {
       status: 200,
       data: { proposal: wire, trade: null, pending: false, actionJobId: null },

@@ -6,6 +6,7 @@ import { type Price, percentOf } from '../../money/fixed.ts';
 import { formatUsdc } from '../../money/text.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
 import { groupRef, groupTable } from '../groups/index.ts';
+import { announceClose, announceOpening } from './announce.ts';
 import { type Booked, bookFill } from './book.ts';
 import type { SpotDeps } from './deps.ts';
 import { holdingsOf } from './holdings.ts';
@@ -58,6 +59,7 @@ export function completeOrder(
     rows: [...booked.rows, closed.write],
     found: [closed.found],
     leaderTrades: mirrored(state, order, fill, before.position),
+    announcements: [announceClose(deps, order, closed.row)],
     answer: { status: 200, data: { proposal, trade, pending: false, actionJobId: order.id } },
   };
 }
@@ -120,6 +122,7 @@ function opened(
     rows: [...booked.rows, { table: spotProposalTable, row }],
     found: [{ ref: ref(openProposalLookup, groupId, asset.id), row: { proposalId } }],
     leaderTrades: [leaderTrade],
+    announcements: [announceOpening(deps, order, row, booked.trade)],
     answer: {
       status: 201,
       data: { proposal, trade, pending: false, actionJobId: order.id },
