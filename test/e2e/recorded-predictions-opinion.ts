@@ -69,8 +69,8 @@ const depthOf = (levels: readonly Level[]): bigint =>
 /** The largest size that the amount pays for, or the code of the refusal. */
 export function buyFill({ asks, feeRate, minimum }: Side, amount: bigint): Fill | string {
   const [best] = asks;
-  if (best === undefined) return 'NO_LIQUIDITY';
   if (amount < 4n * DOLLAR) return 'AMOUNT_BELOW_MINIMUM';
+  if (best === undefined) return 'NO_LIQUIDITY';
   if (amount < minimum * best.price) return 'MIN_ORDER_SIZE';
   const within = asks.filter(({ price }) => price <= best.price + BOUND);
   let [paid, unpaid] = [0n, amount / best.price + 1n];

@@ -31,12 +31,10 @@ export function createChance(seed: bigint) {
 }
 export type Chance = ReturnType<typeof createChance>;
 
-/** Both sides of the market that moves, and a market that ends without a result. */
-export const UNRESOLVED = 'will-gta-6-cost-100';
+/** Both sides of the market that moves. */
 const CERTAIN: readonly { step: number; group: number; slug: string; isYes: boolean }[] = [
   { step: 0, group: 0, slug: MOVING, isYes: true },
   { step: 0, group: 1, slug: MOVING, isYes: false },
-  { step: 0, group: 4, slug: UNRESOLVED, isYes: false },
 ];
 
 /** The markets that the leaders go through, one after the other. */
@@ -64,9 +62,7 @@ async function lead(
   const bot = bots[group === 0 && step % 2 === 1 ? SECOND_LEADER : group] as Bot;
   const certain = CERTAIN.find((one) => one.step === step && one.group === group);
   if (certain) return propose(world, { bot, amount: 150n * DOLLAR, ...certain });
-  const own = liveCalls(world).filter(
-    ({ creator, slug }) => creator === bot.n && slug !== UNRESOLVED,
-  );
+  const own = liveCalls(world).filter(({ creator }) => creator === bot.n);
   if (own.length > 2 && chance.percent(42)) {
     const call = chance.pick(own);
     const isClose = chance.percent(40);

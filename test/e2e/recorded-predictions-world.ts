@@ -21,7 +21,7 @@ export const HISTORIES = [
 export const BOTS = 50;
 export const GROUPS = 5;
 /** Bots 0 to 4 lead a group each; this one leads the first group with bot 0 and follows it too. */
-export const SECOND_LEADER = GROUPS;
+export const SECOND_LEADER = 5;
 
 const DOLLAR = 1_000_000n;
 /** Bots with an own wish beside those of the pattern. */
