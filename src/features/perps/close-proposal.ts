@@ -9,6 +9,7 @@ import { overlay } from '../../engine/overlay.ts';
 import { AppError, assert } from '../../errors/app-error.ts';
 import { membershipTable, requireMember } from '../groups/index.ts';
 import { Moved, scriptRows, submitToVenue, type Trader } from '../orders/index.ts';
+import { announceClose } from './announce.ts';
 import { type CheckedOrder, closedProposal, completeOrder } from './complete.ts';
 import type { PerpDeps } from './deps.ts';
 import type { PerpPositionIdentity, PerpProposalIdentity } from './identity.ts';
@@ -95,11 +96,14 @@ function closeAll(
   proposal: NonNullable<CheckedOrder['proposal']>,
   reductions: readonly CheckedOrder[],
   context: DecideContext,
-  { scripted, keyHash }: ClosePerpProposal,
+  { trader, scripted, keyHash }: ClosePerpProposal,
 ): Outcome {
   const [first] = reductions;
   const closed = closedProposal(proposal, context.now, null);
-  if (!first) return answered({ rows: [closed], events: [closedEvent(proposal)] }, []);
+  const announcements = [announceClose(context.ids.next(), proposal, trader.username)];
+  if (!first) {
+    return answered({ rows: [closed], events: [closedEvent(proposal)], announcements }, []);
+  }
   const turn = submitToVenue(state, { vertical: 'PERP', scripted }, context);
   if (turn.kind === 'refuses') return { rows: [turn.script], refusal: turn.refusal };
   if (turn.kind === 'waits') {
@@ -108,6 +112,7 @@ function closeAll(
       transfers: held.flatMap(({ transfers }) => transfers),
       rows: [closed, ...held.flatMap(({ rows }) => rows), turn.script],
       events: held.flatMap(({ events }) => events),
+      announcements,
       answer: {
         status: 202,
         data: {
@@ -119,13 +124,13 @@ function closeAll(
       },
     };
   }
-  return closeAtOnce(state, closed, reductions, context);
+  return closeAtOnce(state, { rows: [closed], announcements }, reductions, context);
 }
 
 /** Every position in turn; what the first leaves of the subaccounts is what the next one sees. */
 function closeAtOnce(
   before: State,
-  closed: NonNullable<Outcome['rows']>[number],
+  closed: Required<Pick<Outcome, 'rows' | 'announcements'>>,
   reductions: readonly CheckedOrder[],
   context: DecideContext,
 ): Outcome {
@@ -137,14 +142,17 @@ function closeAtOnce(
     state = overlay(state, outcome.rows ?? []);
   }
   const rows = filled.flatMap((outcome) => outcome.rows ?? []);
+  // The exit of the first position writes the closed proposal itself, with what followers need.
+  const isTold = rows.some(({ table }) => table === perpProposalTable);
+  const told = filled.flatMap((outcome) => outcome.announcements ?? []);
   const results = filled.map(({ answer }) => answer?.data);
   return answered(
     {
       transfers: filled.flatMap((outcome) => outcome.transfers ?? []),
-      // The exit of the first position writes the closed proposal itself, with what followers need.
-      rows: rows.some(({ table }) => table === perpProposalTable) ? rows : [closed, ...rows],
+      rows: isTold ? rows : [...closed.rows, ...rows],
       events: filled.flatMap((outcome) => outcome.events ?? []),
       leaderTrades: filled.flatMap((outcome) => outcome.leaderTrades ?? []),
+      announcements: isTold ? told : closed.announcements,
     },
     results,
     filled[0]?.booked.trade.id,

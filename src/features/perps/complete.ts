@@ -1,4 +1,11 @@
-import type { DecideContext, LeaderTrade, Outcome, RowWrite, State } from '../../engine/command.ts';
+import type {
+  Announcement,
+  DecideContext,
+  LeaderTrade,
+  Outcome,
+  RowWrite,
+  State,
+} from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
 import { usdc } from '../../money/fixed.ts';
 import { closeLots } from '../../venues/paper/perps/close.ts';
@@ -7,6 +14,7 @@ import type { PerpChange } from '../../venues/paper/perps/movements.ts';
 import { addCollateral, increasePosition, openPosition } from '../../venues/paper/perps/open.ts';
 import { closing } from '../../venues/paper/perps/position.ts';
 import { abs, type Lots, lots } from '../../venues/paper/perps/units.ts';
+import { announceEnd, announceOpening } from './announce.ts';
 import { type Booked, type Booking, book } from './book.ts';
 import { newRow } from './new-row.ts';
 import type { PerpOrder } from './order.ts';
@@ -44,6 +52,10 @@ export function completeOrder(
     leaderTrades: [
       ...(order.origin === 'OPEN' ? [openingTrade(order, booked)] : []),
       ...exit.leaderTrades,
+    ],
+    announcements: [
+      ...(order.origin === 'OPEN' ? [announceOpening(order, booked)] : []),
+      ...exit.announcements,
     ],
     answer: {
       status: order.origin === 'OPEN' ? 201 : 200,
@@ -125,18 +137,27 @@ function exitOf(
   { order, position, proposal }: CheckedOrder,
   booked: Booked,
   now: number,
-): { rows: RowWrite[]; leaderTrades: LeaderTrade[] } {
+): EndOfCall {
   const isFirst = proposal !== undefined && proposal.positionId === order.positionId;
-  if (!isFirst || order.action !== 'REDUCE' || !position) return { rows: [], leaderTrades: [] };
-  return endOfCall(proposal, booked, { held: abs(position.baseLots) as Lots, now, trigger: false });
+  if (!isFirst || order.action !== 'REDUCE' || !position) return NO_END;
+  const by = order.trader.username;
+  const held = abs(position.baseLots) as Lots;
+  return endOfCall(proposal, booked, { held, now, trigger: false, by });
 }
+
+interface EndOfCall {
+  readonly rows: RowWrite[];
+  readonly leaderTrades: LeaderTrade[];
+  readonly announcements: Announcement[];
+}
+const NO_END: EndOfCall = { rows: [], leaderTrades: [], announcements: [] };
 
 /** The mirrored exit of a proposal's first position, and the closed proposal when nothing is left. */
 export function endOfCall(
   proposal: PerpProposalRow,
   { row, trade }: Pick<Booked, 'row' | 'trade'>,
-  exit: { held: Lots; now: number; trigger: boolean },
-): { rows: RowWrite[]; leaderTrades: LeaderTrade[] } {
+  exit: { held: Lots; now: number; trigger: boolean; by: string | null },
+): EndOfCall {
   const { id: proposalId, groupId, creatorId } = proposal;
   assert(trade.price !== null, 'an exit has traded');
   const leaderTrade: LeaderTrade = {
@@ -151,9 +172,10 @@ export function endOfCall(
     held: exit.held,
     ...(exit.trigger ? { byTrigger: true } : {}),
   };
-  if (row.status === 'OPEN') return { rows: [], leaderTrades: [leaderTrade] };
+  if (row.status === 'OPEN') return { ...NO_END, leaderTrades: [leaderTrade] };
   const closed = closedProposal(proposal, exit.now, { id: trade.id, price: trade.price });
-  return { rows: [closed], leaderTrades: [leaderTrade] };
+  const announcements = announceEnd(proposal, { row, trade }, exit.by);
+  return { rows: [closed], leaderTrades: [leaderTrade], announcements };
 }
 
 /** The proposal once it takes no more entries; keeps the exit that a late follower must make. */

@@ -1,4 +1,10 @@
-import type { DecideContext, Outcome, RowWrite, State } from '../../engine/command.ts';
+import type {
+  Announcement,
+  DecideContext,
+  Outcome,
+  RowWrite,
+  State,
+} from '../../engine/command.ts';
 import { overlay } from '../../engine/overlay.ts';
 import { assert } from '../../errors/app-error.ts';
 import { usdc } from '../../money/fixed.ts';
@@ -9,6 +15,7 @@ import {
 } from '../../venues/paper/perps/adl.ts';
 import { type Liquidation, liquidate } from '../../venues/paper/perps/liquidation.ts';
 import { abs, lots } from '../../venues/paper/perps/units.ts';
+import { announceEnd } from './announce.ts';
 import { type Booked, book } from './book.ts';
 import { closedProposal } from './complete.ts';
 import type { PerpDeps } from './deps.ts';
@@ -48,6 +55,7 @@ export function liquidatePosition(
   const own = book(state, bookingOf(triggered, liquidation, cover, context), at);
   const adl = deleverage(overlay(state, own.rows), triggered, cover?.closes ?? [], context);
   const all = [own, ...adl];
+  const ended = all.flatMap((booked) => endedCall(state, booked, now));
   const fund = state.get(perpInsuranceTable, INSURANCE_ID);
   assert(fund, 'the insurance fund has its row');
   const gained = liquidation.moved.penalty + liquidation.moved.surplus;
@@ -56,10 +64,11 @@ export function liquidatePosition(
     transfers: all.map(({ transfer }) => transfer),
     rows: [
       ...all.flatMap(({ rows }) => rows),
-      ...all.flatMap((booked) => endedCall(state, booked, now)),
+      ...ended.map(({ write }) => write),
       { table: perpInsuranceTable, row: { ...fund, balance } },
     ],
     events: all.map(({ event }) => event),
+    announcements: ended.flatMap(({ announcements }) => announcements),
   };
 }
 
@@ -138,9 +147,15 @@ function deleverage(
 }
 
 /** A call whose first position is gone takes no more entries. */
-function endedCall(state: State, { row }: Booked, now: number): RowWrite[] {
+function endedCall(
+  state: State,
+  booked: Booked,
+  now: number,
+): { write: RowWrite; announcements: Announcement[] }[] {
+  const { row } = booked;
   if (row.status === 'OPEN') return [];
   const proposal = state.get(perpProposalTable, row.proposalId);
   if (proposal?.positionId !== row.id || proposal.closedAt !== null) return [];
-  return [closedProposal(proposal, now, null)];
+  const announcements = announceEnd(proposal, booked, null);
+  return [{ write: closedProposal(proposal, now, null), announcements }];
 }

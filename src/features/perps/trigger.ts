@@ -204,10 +204,11 @@ function withExit(
   const proposal = state.get(perpProposalTable, command.proposalId);
   if (proposal?.positionId !== row.id) return outcome;
   const held = abs(row.baseLots) as Lots;
-  const exit = endOfCall(proposal, booked, { held, now, trigger: true });
+  const exit = endOfCall(proposal, booked, { held, now, trigger: true, by: null });
   return {
     ...outcome,
     rows: [...(outcome.rows ?? []), ...exit.rows],
     leaderTrades: exit.leaderTrades,
+    announcements: exit.announcements,
   };
 }
