@@ -1,6 +1,7 @@
 import { type CommandKind, ref } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
 import type { Ratio } from '../../money/fixed.ts';
+import type { PerpMarketParams } from '../../venues/paper/perps/market-params.ts';
 import { ticks } from '../../venues/paper/perps/units.ts';
 import { type PerpDeps, tradable } from './deps.ts';
 import type { PerpPositionIdentity } from './identity.ts';
@@ -8,7 +9,7 @@ import { perpParticipantsLookup } from './lookups.ts';
 import { openRow } from './own-position.ts';
 import { presentPosition } from './present.ts';
 import { placeTriggers, stateOf, watchedMarks } from './state.ts';
-import { perpMarketTable, perpPositionTable } from './tables.ts';
+import { type PerpPositionRow, perpMarketTable, perpPositionTable } from './tables.ts';
 import { requireUncrossed } from './uncrossed.ts';
 
 export interface SetTriggers {
@@ -41,15 +42,14 @@ export const setTriggers = (deps: PerpDeps): CommandKind<SetTriggers> => ({
     const fundingIndex = state.get(perpMarketTable, position.symbol)?.fundingIndex;
     assert(fundingIndex !== undefined, 'a known market has its funding');
     const held = stateOf(before);
-    const { stopLossPct = before.stopLossPct, takeProfitPct = before.takeProfitPct } = command;
-    const triggers = placeTriggers(market.params, held, { stopLossPct, takeProfitPct });
+    const triggers = changedTriggers(market.params, before, command);
     requireUncrossed({ side: before.side, ...triggers }, market.quote.markTicks);
     const moment = { markTicks: ticks(market.quote.markTicks), fundingIndex };
     const row = {
       ...before,
       ...triggers,
       ...watchedMarks(market.params, held, triggers, moment),
-      ownTriggers: true,
+      ownTriggers: isChange(command) ? hasTrigger(triggers) : before.ownTriggers,
     };
     const participants = state.find(perpParticipantsLookup, position.proposalId);
     assert(participants, 'a proposal has its participants counted');
@@ -68,3 +68,30 @@ export const setTriggers = (deps: PerpDeps): CommandKind<SetTriggers> => ({
     };
   },
 });
+
+type Wanted = Pick<SetTriggers, 'stopLossPct' | 'takeProfitPct'>;
+
+const isChange = ({ stopLossPct, takeProfitPct }: Wanted): boolean =>
+  stopLossPct !== undefined || takeProfitPct !== undefined;
+
+/** Who has taken all triggers away has none that a mirrored exit would go against (contract 18.24). */
+const hasTrigger = ({ stopLossPct, takeProfitPct }: ReturnType<typeof placeTriggers>): boolean =>
+  stopLossPct !== null || takeProfitPct !== null;
+
+/** What is named is placed by the position as it is now; what is not stays where it is. */
+function changedTriggers(
+  params: PerpMarketParams,
+  before: PerpPositionRow,
+  { stopLossPct, takeProfitPct }: Wanted,
+): ReturnType<typeof placeTriggers> {
+  const placed = placeTriggers(params, stateOf(before), {
+    stopLossPct: stopLossPct ?? null,
+    takeProfitPct: takeProfitPct ?? null,
+  });
+  return {
+    stopLossPct: stopLossPct === undefined ? before.stopLossPct : stopLossPct,
+    takeProfitPct: takeProfitPct === undefined ? before.takeProfitPct : takeProfitPct,
+    stopLossTicks: stopLossPct === undefined ? before.stopLossTicks : placed.stopLossTicks,
+    takeProfitTicks: takeProfitPct === undefined ? before.takeProfitTicks : placed.takeProfitTicks,
+  };
+}
