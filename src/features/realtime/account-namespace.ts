@@ -3,21 +3,15 @@ import type { Engine } from '../../engine/engine.ts';
 import { invalid } from '../../errors/app-error.ts';
 import type { EventRow } from '../../ledger/tables.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
-import type { Statement } from '../../platform/db/table.ts';
 import { AccountStream, type ReadEvents } from './account-stream.ts';
 import { answer, onPeer, type PeerDeps } from './peer.ts';
+import { readStreamHeads } from './stream-heads.ts';
 
 export interface AccountNamespaceDeps extends PeerDeps {
   readonly engine: Pick<Engine, 'onCommitted'>;
   readonly reads: ReadPool;
   readonly readEvents: ReadEvents;
 }
-
-/** How far users' streams have come, wherever their events were committed. $1 users. */
-export const streamHeadsStatement: Statement = {
-  name: 'stream heads',
-  text: 'select user_id as "userId", event_seq as seq from wallet where user_id = any($1::uuid[])',
-};
 
 export interface AccountNamespace {
   /** Streams with a listener, to read on when another process has committed something. */
@@ -81,10 +75,7 @@ export function openAccountNamespace(
 
   return {
     async upkeep() {
-      if (streams.size === 0) return;
-      const rows = await deps.reads.query<{ userId: string; seq: bigint }>(streamHeadsStatement, [
-        [...streams.keys()],
-      ]);
+      const rows = await readStreamHeads(deps.reads, [...streams.keys()]);
       for (const { userId, seq } of rows) {
         for (const stream of streams.get(userId) ?? []) {
           if (seq > BigInt(stream.sentSeq)) stream.readOn();

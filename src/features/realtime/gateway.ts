@@ -1,14 +1,21 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import type { Engine } from '../../engine/engine.ts';
 import type { Authenticator } from '../identity/index.ts';
 import { type AccountNamespaceDeps, openAccountNamespace } from './account-namespace.ts';
+import { type ChatNamespaceDeps, openChatNamespace } from './chat-namespace.ts';
 import { MAX_CLIENT_MESSAGE_BYTES, TICK_INTERVAL_MS, UPKEEP_INTERVAL_MS } from './limits.ts';
 import { authorizationOf } from './peer.ts';
 import { openPerpsNamespace, type PerpsNamespaceDeps } from './perps-namespace.ts';
 import { openPricesNamespace, type PricesNamespaceDeps } from './prices-namespace.ts';
 import { drop, isTooSlow } from './slow-reader.ts';
 
-export interface GatewayDeps extends AccountNamespaceDeps, PerpsNamespaceDeps, PricesNamespaceDeps {
+export interface GatewayDeps
+  extends AccountNamespaceDeps,
+    ChatNamespaceDeps,
+    PerpsNamespaceDeps,
+    PricesNamespaceDeps {
+  readonly engine: Engine;
   readonly onRevoked: Authenticator['onRevoked'];
   readonly corsOrigins: readonly string[];
 }
@@ -20,7 +27,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-const NAMESPACES = ['/account', '/prices', '/perps'] as const;
+const NAMESPACES = ['/account', '/chat', '/prices', '/perps'] as const;
 
 /**
  * Opens the Socket.IO namespaces on the service's HTTP server. Prices go out four times a second at
@@ -37,7 +44,10 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
   });
   // The default namespace has nothing to say.
   io.on('connection', (socket) => socket.disconnect(true));
-  const account = openAccountNamespace(io.of('/account'), deps);
+  const streams = [
+    openAccountNamespace(io.of('/account'), deps),
+    openChatNamespace(io.of('/chat'), deps),
+  ];
   const tickers = [
     openPricesNamespace(io.of('/prices'), deps),
     openPerpsNamespace(io.of('/perps'), deps),
@@ -52,7 +62,9 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
       if (isTooSlow(socket.conn)) drop(socket.conn);
       else void dropIfEnded(socket, deps);
     }
-    account.upkeep().catch((err: unknown) => deps.log.warn({ err }, 'streams were not read'));
+    for (const stream of streams) {
+      stream.upkeep().catch((err: unknown) => deps.log.warn({ err }, 'streams were not read'));
+    }
   }, UPKEEP_INTERVAL_MS);
   ticking.unref();
   upkeep.unref();
