@@ -1,3 +1,4 @@
+import { chatChecks } from './features/chat/audit.sql.ts';
 import { followChecks } from './features/follow/audit.sql.ts';
 import { orderChecks } from './features/orders/audit.sql.ts';
 import { perpChecks } from './features/perps/audit.sql.ts';
@@ -14,4 +15,5 @@ export const auditChecks: readonly AuditCheck[] = [
   ...predictionChecks,
   ...perpChecks,
   ...followChecks,
+  ...chatChecks,
 ];

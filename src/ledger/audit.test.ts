@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeChatRows } from '../../test/helpers/chat-audit-world.ts';
 import { corruptions } from '../../test/helpers/corruptions.ts';
 import { makePredictionRows } from '../../test/helpers/prediction-audit-world.ts';
 import {
@@ -65,6 +66,7 @@ beforeAll(async () => {
   await swapFor(on, dan, 'BUY', '6');
   await sellFrom(on, dan, first, '2');
   await makePredictionRows(on, { ada, bob, dan, group });
+  await makeChatRows(on, { ada, bob, group });
 }, 60_000);
 
 afterAll(() => trading.close());

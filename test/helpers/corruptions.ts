@@ -1,3 +1,4 @@
+import { chatCorruptions } from './chat-corruptions.ts';
 import { predictionCorruptions } from './prediction-corruptions.ts';
 
 /** A change nobody may make, and the checks that must see it (by the start of their names). */
@@ -109,7 +110,7 @@ export const corruptions: readonly Corruption[] = [
     'a closed proposal is open again',
     `drop index spot_proposal_open;
         update spot_proposal set closed_at = null where closed_at is not null`,
-    ['I12 proposals'],
+    ['I12 proposals', 'I23 every end'],
   ],
   [
     'a leader trade has counted one more',
@@ -173,4 +174,5 @@ export const corruptions: readonly Corruption[] = [
     ['I24 events'],
   ],
   ...predictionCorruptions,
+  ...chatCorruptions,
 ];

@@ -21,6 +21,8 @@ const CLAIMS = 'I11 claims pay';
 const CLAIMABLE = 'I11 what can be claimed';
 const STATUSES = 'I12 prediction proposals are in';
 const CLOSINGS = 'I12 prediction proposals are closed';
+const OPENINGS = 'I23 every opening';
+const ENDS = 'I23 every end';
 
 const tradeCorruptions: readonly Corruption[] = [
   [
@@ -127,13 +129,13 @@ const resolutionCorruptions: readonly Corruption[] = [
         `status = 'CLOSED', result = null, did_win = false, resolved_at = null`,
         `status = 'RESOLVED'`,
       )}`,
-    [CLAIMS],
+    [CLAIMS, ENDS],
   ],
   [
     'an outcome is proposed twice',
     `drop index prediction_proposal_open;
       ${proposal(`status = 'ACTIVE'`, `market_id = 'wind' and not is_yes`)}`,
-    [CLAIMS],
+    [CLAIMS, ENDS],
   ],
   ['a winner is not marked as claimable', position('claimable = false', 'claimable'), [CLAIMABLE]],
   [
@@ -150,12 +152,12 @@ const statusCorruptions: readonly Corruption[] = [
   [
     'a proposal is open before its opening is known',
     proposal(`status = 'ACTIVE', initial_price = 0.5`, `status = 'PENDING'`),
-    [STATUSES],
+    [STATUSES, OPENINGS],
   ],
   [
     'a proposal that was bought is said to have failed',
     proposal(`status = 'FAILED', initial_price = null`, closedByMarket),
-    [STATUSES],
+    [STATUSES, OPENINGS, ENDS],
   ],
   [
     'a failed proposal is pending again',
@@ -183,7 +185,7 @@ const statusCorruptions: readonly Corruption[] = [
   [
     'a proposal that was traded is gone',
     `delete from prediction_proposal where ${closedByMarket}`,
-    [STATUSES],
+    [STATUSES, OPENINGS, ENDS],
   ],
   [
     'a proposal was closed at another price',

@@ -1,4 +1,5 @@
 import type { Answer, CommandKind, Idempotency } from '../../src/engine/command.ts';
+import { announcementRows } from '../../src/features/chat/index.ts';
 import { behaviourKey, type TradeVertical, verticalOf } from '../../src/features/controls/index.ts';
 import { followRows } from '../../src/features/follow/write-rows.ts';
 import { createGroup } from '../../src/features/groups/create-group.ts';
@@ -53,7 +54,7 @@ export interface Trading extends Backend {
 type Data = any;
 
 export async function openTrading(options: { feeBps?: number } = {}): Promise<Trading> {
-  const backend = await openBackend({ followRows });
+  const backend = await openBackend({ followRows, announcementRows });
   const { database, engine, clock, ids } = backend;
   const source = {
     priceAt: () => undefined,
