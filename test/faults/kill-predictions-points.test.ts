@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Named } from '../e2e/prediction-world.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { ask, makePredictionFlock, PINNED, type PredictionFlock } from './prediction-flock.ts';
+import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
+
+const FOLLOWERS = 60;
+
+let flock: PredictionFlock;
+let runner: ServiceRunner;
+
+beforeAll(async () => {
+  [flock, runner] = await Promise.all([makePredictionFlock(FOLLOWERS), openServiceRunner()]);
+}, 60_000);
+afterAll(async () => {
+  await runner.close();
+  await flock.close();
+});
+
+/** The leader's call: proposes YES of the market, under an Idempotency-Key of its own. */
+const propose = (service: ServiceProcess, market: Named) => {
+  const body = { groupId: flock.groupId, ...market, isYes: true, amountUsd: '41' };
+  return ask(service, flock.leader, '/proposals', body, `call of ${market.marketId}`);
+};
+const openingsOf = ({ marketId }: Named): Promise<{ id: string }[]> =>
+  flock.rows(
+    `select t.id from prediction_trade t join prediction_proposal p on p.id = t.proposal_id
+      where p.market_id = $1 and t.origin = 'OPEN'`,
+    [marketId],
+  );
+
+async function cashOfFollowers(): Promise<Map<string, bigint>> {
+  const ids = flock.followers.map(({ userId }) => userId);
+  const rows = await flock.rows<{ user_id: string; available: bigint }>(
+    'select user_id, available from wallet where user_id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ user_id, available }) => [user_id, available]));
+}
+
+const unfinished = async (): Promise<boolean> =>
+  (await flock.rows(`select 1 from follow where status in ('QUEUED', 'UNKNOWN') limit 1`)).length >
+  0;
+
+/**
+ * With a number, the n-th time that the process reaches the point. The leader's trade is the first
+ * batch of the engine, the follows are the later ones.
+ */
+const deaths: readonly { readonly point: string; readonly committed: boolean }[] = [
+  { point: 'engine.before-commit', committed: false },
+  { point: 'engine.after-commit', committed: true },
+  { point: 'follow.after-claim', committed: true },
+  { point: 'engine.after-commit:2', committed: true },
+  { point: 'follow.mid-fan-out:20', committed: true },
+];
+
+test.each(deaths.map((death, n) => ({ ...death, market: PINNED[n] as Named })))(
+  'a process killed at $point loses and doubles no prediction',
+  async ({ point, committed, market }) => {
+    const before = await cashOfFollowers();
+    const dying = await runner.start(flock.env, point);
+    const [answer, end] = await Promise.all([
+      propose(dying, market).catch(() => null),
+      dying.ended(),
+    ]);
+    expect(end.signal).toBe('SIGKILL');
+    // Whoever got an answer got the truth; who got none does not know yet.
+    if (answer !== null) expect([answer.status, committed]).toEqual([201, true]);
+    expect(await openingsOf(market)).toHaveLength(committed ? 1 : 0);
+    expect(await flock.broken()).toEqual([]);
+    // What the dead process has claimed is free at once, instead of after its lease.
+    await flock.rows(`update follow set lease_until = '-infinity'`);
+
+    const next = await runner.start(flock.env);
+    const repeated = await propose(next, market);
+    expect(repeated.status).toBe(201);
+    expect(repeated.headers.get('idempotency-replayed')).toBe(committed ? 'true' : null);
+    await eventually('every follow has its result', async () => !(await unfinished()), 30_000);
+    next.kill('SIGTERM');
+    expect(await next.ended()).toEqual({ code: 0, signal: null });
+
+    const [trade, ...others] = await openingsOf(market);
+    expect([trade?.id, others]).toEqual([repeated.body.data.trade.id, []]);
+    const count = BigInt(FOLLOWERS);
+    expect(
+      await flock.rows(
+        `select status, code, count(*) as count, count(distinct follower_id) as followers,
+            count(distinct trade_id) as trades
+          from follow where leader_trade_id = $1 group by status, code`,
+        [trade?.id],
+      ),
+    ).toEqual([{ status: 'FILLED', code: null, count, followers: count, trades: count }]);
+    // Each follower has bought 40 shares once, for $20.5.
+    const after = await cashOfFollowers();
+    const spent = [...before].map(([userId, cash]) => cash - (after.get(userId) ?? 0n));
+    expect(new Set(spent)).toEqual(new Set([20_500_000n]));
+    expect(await flock.broken()).toEqual([]);
+  },
+  60_000,
+);
