@@ -13,6 +13,7 @@ import type { LoadResult } from './load.ts';
 import { eventSearches, predictionBuys, predictionCalls, writeManyMarkets } from './predictions.ts';
 import { bareReads, buys, fanOut, reads, type TradingWorld, tradingWorld } from './scenarios.ts';
 import { type Service, startService } from './service.ts';
+import { chatMessages } from './sockets.ts';
 
 /** Seconds of each run of load; `--quick` shortens them for a look. */
 const quick = process.argv.includes('--quick');
@@ -61,6 +62,7 @@ async function measure(database: Database, url: string, folder: string): Promise
     world = await tradingWorld(service);
     await measureRequests(service, world, { bareTx, bareGet });
     await measureFanOut(service, database, bareTx);
+    await measureChat(service, world);
     const memory = await service.memory();
     raw.memory = memory;
     const measured = `${memory.nowMiB} MiB now, ${memory.peakMiB} MiB at most`;
@@ -127,6 +129,18 @@ async function measureFanOut(service: Service, database: Database, bareTx: numbe
       ratio: ratioOf(rate, bareTx),
     });
   }
+}
+
+async function measureChat(service: Service, { group }: TradingWorld): Promise<void> {
+  const result = await chatMessages(service, group);
+  raw.chat = result;
+  const { sockets, messages, p50Ms, p99Ms, maxMs, lost } = result;
+  show({
+    what: `chat message to ${sockets} sockets`,
+    measured: `p50 ${p50Ms} p99 ${p99Ms} max ${maxMs} ms  lost ${lost}`,
+    baseline: `${messages} messages`,
+    ratio: '',
+  });
 }
 
 /** Searches in a second service, over a recording of 5,000 markets. */
