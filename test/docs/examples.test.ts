@@ -4,13 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { AppError } from '../../src/errors/app-error.ts';
+import { withBuy, withoutSale } from '../../src/features/predictions/lots.ts';
 import { bookFill, type Holdings } from '../../src/features/spot/book.ts';
 import { fillOfBuy, fillOfSale } from '../../src/features/spot/checks.ts';
 import type { SpotOrder } from '../../src/features/spot/order.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
 import type { SpotQuote } from '../../src/market/market.ts';
-import { baseUnits, usdc } from '../../src/money/fixed.ts';
-import { dollars, formatBaseUnits, priceOf } from '../../src/money/text.ts';
+import { SHARE_DECIMALS, SHARE_STEP } from '../../src/market/predictions/prediction-market.ts';
+import { baseUnits, ratio, usdc } from '../../src/money/fixed.ts';
+import { dollars, formatBaseUnits, formatUsdc, priceOf, tokens } from '../../src/money/text.ts';
+import { levelCost, levelFee } from '../../src/venues/paper/prediction-level.ts';
+import { minimumBuyUsd, saleShares } from '../../src/venues/paper/prediction-sizing.ts';
+import { fillPredictionBuy, fillPredictionSale } from '../../src/venues/paper/predictions.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { testId } from '../helpers/state.ts';
 
@@ -68,6 +74,89 @@ test('the buy and the sale on the page of the ledger are what the code books', a
   expect(page).toContain('25.734987 − 25.000001 = 0.734986');
   expect(sale.trade.pnl).toBe(usdc(734_986n));
 });
+
+const shares = (text: string) => tokens(text, SHARE_DECIMALS);
+const level = (price: string, size: string) => ({ price: priceOf(price), size: shares(size) });
+const FEE_RATE = ratio(priceOf('0.05'));
+const prediction = {
+  book: {
+    bids: [level('0.5', '1000')],
+    asks: [level('0.52', '30'), level('0.53', '100')],
+  },
+  pinned: null,
+  feeRate: FEE_RATE,
+  maxSlippageBps: 500,
+};
+
+test('the buy and the sale on the page of predictions are what the code fills', async () => {
+  const page = await pageOf('concepts/predictions.md');
+  const bought = fillPredictionBuy({ ...prediction, spend: dollars('25') });
+  const cost = usdc(bought.gross + bought.fee);
+  const row = (name: string, ...[size, gross, fee]: [bigint, bigint, bigint]): string =>
+    `| ${name} | ${formatBaseUnits(baseUnits(size), SHARE_DECIMALS)} ` +
+    `| ${formatUsdc(usdc(gross))} | ${formatUsdc(usdc(fee))} |`;
+  const at = (price: string, size: bigint): string => {
+    const [units, of] = [baseUnits(size), priceOf(price)];
+    return row(price, size, levelCost(units, of), levelFee(units, of, FEE_RATE));
+  };
+  const rest = bought.shares - shares('30');
+  const lines = [...page.matchAll(/^\| (?:0\.\d+|together) \| [\d.]+ \| .*$/gm)];
+  expect(lines.map(([line]) => line)).toEqual([
+    at('0.52', shares('30')),
+    at('0.53', rest),
+    row('together', bought.shares, bought.gross, bought.fee),
+  ]);
+  // A hundredth of a share more, at the second price.
+  const more = baseUnits(rest + SHARE_STEP);
+  const second = [more, priceOf('0.53')] as const;
+  const dearer =
+    levelCost(shares('30'), priceOf('0.52')) +
+    levelFee(shares('30'), priceOf('0.52'), FEE_RATE) +
+    levelCost(...second) +
+    levelFee(...second, FEE_RATE);
+  const sold = fillPredictionSale({ ...prediction, shares: shares('20') });
+  const net = usdc(sold.gross - sold.fee);
+  const { costOut } = withoutSale(withBuy([], { shares: bought.shares, cost }), sold.shares);
+  for (const text of [
+    `\`totalCostUsd\` ${formatUsdc(cost)}`,
+    `$${formatUsdc(usdc(dollars('25') - cost))} stay`,
+    `46.64 shares would come to $${formatUsdc(usdc(dearer))}`,
+    `for $${formatUsdc(sold.gross)} with a fee of $${formatUsdc(sold.fee)}: $${formatUsdc(net)} come`,
+    `20 had cost ${formatUsdc(costOut)}`,
+    `of −${formatUsdc(usdc(costOut - net))}`,
+  ]) {
+    expect(page).toContain(text);
+  }
+});
+
+test('the minimum and the sales in the table of predictions are what the code says', async () => {
+  const page = await pageOf('concepts/predictions.md');
+  const minOrderSize = shares('5');
+  const minimum = minimumBuyUsd({ bestAsk: priceOf('0.9'), minOrderSize });
+  const book = { bids: [], asks: [level('0.9', '1000')] };
+  const smallest = fillPredictionBuy({ ...prediction, book, spend: minimum });
+  expect(page).toContain(`at 0.9 it is $${formatUsdc(minimum)}0.`);
+  expect(page).toContain(`are ${formatBaseUnits(smallest.shares, SHARE_DECIMALS)} shares.`);
+  const rows = page.matchAll(/^\| ([\d.]+) \| (?:\$([\d.]+)|max) \| ([\d.]+|[A-Z_]+) \| /gm);
+  const sales = [...rows].map(([, position = '', amount, sold]) => {
+    const size =
+      amount === undefined
+        ? ({ max: true } as const)
+        : ({ max: false, amount: dollars(amount) } as const);
+    const sale = { position: shares(position), size, bid: priceOf('0.5'), minOrderSize };
+    return { position, amount, sold, right: soldOf(sale) };
+  });
+  expect(sales.filter(({ sold, right }) => sold !== right)).toEqual([]);
+  expect(sales).toHaveLength(8);
+});
+
+function soldOf(sale: Parameters<typeof saleShares>[0]): string {
+  try {
+    return formatBaseUnits(saleShares(sale), SHARE_DECIMALS);
+  } catch (refusal) {
+    return refusal instanceof AppError ? refusal.code : String(refusal);
+  }
+}
 
 test('the bot of the guide runs as it stands and buys when the price has fallen', async () => {
   const app = await startTestApp();

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { dollars } from '../../src/money/text.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -11,6 +12,12 @@ const notLimits = new Set([
   ...['PRICE_DECIMALS', 'RATIO_DECIMALS', 'USDC_DECIMALS', 'VOLUME_DECIMALS', 'GUARD_DIGITS'],
   ...['BAR_POINTS', 'OCTAVES', 'PRICE_DIGITS', 'SHORTEST_PERIOD_MS', 'VOLUME_STEP', 'VOLUME_UNIT'],
   ...['FIRST_CAPACITY', 'MAX_FEE', 'WHOLE_SECONDS', 'WINDOW_MS', 'SHARE_DECIMALS', 'SHARE_STEP'],
+  ...['SECOND_MS', 'MINUTE_MS', 'HUNDREDTHS', 'BID', 'ASK', 'EXACT', 'PREFIX', 'WORDS'],
+  // What shapes the modelled prediction markets, and the make of their ids.
+  ...['FEWEST_LEVELS', 'MOST_LEVELS', 'LEVELS_MS', 'SIZE_MS', 'SPREAD_MS', 'COARSE', 'TRADE_USD'],
+  ...['SHORTEST_TRADE_MS', 'LONGEST_TRADE_MS', 'USUAL_MIN_SHARES', 'LONGEST_LIVES', 'WARMEST_DAY'],
+  ...['CODES', 'SLOTS', 'INDEXES', 'TAIL_HEX_DIGITS', 'TAIL_RANGE', 'TAIL_DECIMALS'],
+  ...['TOKEN_ID_DIGITS', 'MOST_NUMBER_DIGITS', 'FLOAT_DECIMALS'],
 ]);
 
 const DECLARED = /^(export )?const ([A-Z][A-Z0-9_]*)(?:: [^=]+)? =\s+([^;]+);/gm;
@@ -33,6 +40,8 @@ async function constantOf(file: string, name: string, exported: boolean, express
   const quoted = QUOTED.exec(expression)?.[1];
   if (quoted !== undefined) return quoted;
   if (exported) return String((await import(new URL(file, ROOT).href))[name]);
+  const inDollars = /^dollars\('([\d.]+)'\)$/.exec(expression)?.[1];
+  if (inDollars !== undefined) return String(dollars(inDollars));
   if (!/^[\d_]+( \* [\d_]+)*$/.test(expression)) return `not read: ${expression}`;
   const factors = expression.replaceAll('_', '').split(' * ');
   return String(factors.reduce((product, factor) => product * BigInt(factor), 1n));
