@@ -4,6 +4,7 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import { NO_ID } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { type Rounds, startRounds } from '../../platform/rounds.ts';
 import type { Trader } from '../orders/index.ts';
 import { claim } from './claim.ts';
 import type { MarketStates } from './market-states.ts';
@@ -51,7 +52,6 @@ export interface PredictionWatcher {
 export function startPredictionWatcher(deps: PredictionWatcherDeps): PredictionWatcher {
   const watcher = new Watcher(deps);
   deps.states.onChange(() => watcher.wake());
-  watcher.wake();
   return watcher;
 }
 
@@ -59,55 +59,35 @@ type Unclaimed = Trader & Omit<PredictionIdentity, 'id'> & { readonly id: string
 
 class Watcher implements PredictionWatcher {
   readonly #deps: PredictionWatcherDeps;
-  readonly #timer: NodeJS.Timeout;
+  readonly #rounds: Rounds;
   /** When each market of an open proposal was last seen without a result. */
   #unresolvedAt: ReadonlyMap<string, number> = new Map();
-  #running: Promise<void> | null = null;
-  #again = false;
-  #stopped = false;
 
   constructor(deps: PredictionWatcherDeps) {
     this.#deps = deps;
-    this.#timer = setInterval(() => this.wake(), WATCH_INTERVAL_MS);
-    this.#timer.unref();
+    this.#rounds = startRounds({
+      round: () => this.#round(),
+      intervalMs: WATCH_INTERVAL_MS,
+      failed: (err) =>
+        deps.log.warn({ err }, 'watching markets failed; it goes on with the next round'),
+    });
   }
 
   wake(): void {
-    if (this.#stopped) return;
-    if (this.#running) {
-      this.#again = true;
-      return;
-    }
-    this.#running = this.#rounds().finally(() => {
-      this.#running = null;
-      if (!this.#again) return;
-      this.#again = false;
-      this.wake();
-    });
+    this.#rounds.wake();
   }
 
   async due(): Promise<boolean> {
     // Asked while a round runs, it would only say that somebody has just woken the watcher.
-    while (this.#running) await this.#running;
+    await this.#rounds.idle();
     const ended = await this.#endedProposals(await this.#endedMarkets());
     if (ended.length > 0) return true;
     const untold = await this.#deps.reads.query(untoldProposalsStatement, [1]);
     return untold.length > 0 || (await this.#unclaimed(1)).length > 0;
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#again = false;
-    clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  async #rounds(): Promise<void> {
-    try {
-      while (!this.#stopped && (await this.#round()));
-    } catch (err) {
-      this.#deps.log.warn({ err }, 'watching markets failed; it goes on with the next round');
-    }
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** One round of everything that is due; whether there was as much as a round takes. */
