@@ -118,38 +118,53 @@ export function requireCollateral(collateral: Usdc): void {
   });
 }
 
+/** What an opening or an increase is sized and filled by. */
+export interface OpeningSize {
+  readonly side: PerpSide;
+  readonly collateral: Usdc;
+  readonly leverage: bigint;
+  readonly maxSlippageBps: number;
+  /** Lots of the position that is increased. */
+  readonly openLots?: Lots;
+}
+
 /**
  * Sizes and fills an opening or an increase: lots of collateral × leverage at the price bound, at
  * most what the market's open interest leaves (contract 8). LEVERAGE_OUT_OF_RANGE,
  * AMOUNT_BELOW_MINIMUM, NO_LIQUIDITY, ORDER_REJECTED.
  */
-export function executeOpening(
+export const executeOpening = (
   deps: Pick<PerpDeps, 'openInterest'>,
   market: TradableMarket,
-  order: {
-    side: PerpSide;
-    collateral: Usdc;
-    leverage: bigint;
-    maxSlippageBps: number;
-    openLots?: Lots;
-  },
-): Execution {
-  const { params, quote } = market;
-  const { collateral, maxSlippageBps, openLots } = order;
-  const isBuy = order.side === 'LONG';
-  const size = sizeOpening({
+  order: OpeningSize,
+): Execution => fillOpening(deps, market, order, openingLots(market, order));
+
+/** The lots of an opening or an increase. LEVERAGE_OUT_OF_RANGE, AMOUNT_BELOW_MINIMUM. */
+export function openingLots({ params, quote }: TradableMarket, order: OpeningSize): Lots {
+  const { collateral, leverage, maxSlippageBps, openLots } = order;
+  return sizeOpening({
     params,
     collateral,
-    leverage: order.leverage,
-    boundTicks: boundTicks(quote, isBuy, maxSlippageBps),
+    leverage,
+    boundTicks: boundTicks(quote, order.side === 'LONG', maxSlippageBps),
     ...(openLots === undefined ? {} : { openLots }),
   });
-  if (deps.openInterest(params.symbol) + size > params.openInterestCapBaseLots) {
+}
+
+/** Fills the lots of an opening or an increase. ORDER_REJECTED at the cap, NO_LIQUIDITY. */
+export function fillOpening(
+  deps: Pick<PerpDeps, 'openInterest'>,
+  market: TradableMarket,
+  { side, maxSlippageBps }: OpeningSize,
+  size: Lots,
+): Execution {
+  const { symbol, openInterestCapBaseLots } = market.params;
+  if (deps.openInterest(symbol) + size > openInterestCapBaseLots) {
     throw new AppError('ORDER_REJECTED', {
       details: { reason: "The market's open interest is at its cap." },
     });
   }
-  return execute(market, { isBuy, lots: size, maxSlippageBps });
+  return execute(market, { isBuy: side === 'LONG', lots: size, maxSlippageBps });
 }
 
 /** A new position of an order, judged at the present mark: what `requireSound` refuses. */

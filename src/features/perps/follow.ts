@@ -7,6 +7,7 @@ import {
   type State,
 } from '../../engine/command.ts';
 import { assert, Skip } from '../../errors/app-error.ts';
+import { ticksToPrice } from '../../market/perps/perp-market.ts';
 import { BPS, min, mulDivDown, type Price } from '../../money/fixed.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import { averagePrice } from '../../venues/paper/perps/prices.ts';
@@ -22,9 +23,9 @@ import {
   scriptRows,
 } from '../orders/index.ts';
 import type { CheckedOrder } from './complete.ts';
-import { executeOpening, openingOf, requireCollateral } from './create-proposal.ts';
+import { fillOpening, openingLots, openingOf, requireCollateral } from './create-proposal.ts';
 import { type PerpDeps, type TradableMarket, tradable } from './deps.ts';
-import { boundTicks, type Execution } from './execution.ts';
+import { boundTicks } from './execution.ts';
 import type { PerpIdentities, PerpProposalIdentity } from './identity.ts';
 import { joining, requireEntries } from './join.ts';
 import { FOLLOW_GUARD_BPS, PERP_SLIPPAGE_BPS } from './limits.ts';
@@ -113,20 +114,16 @@ function enter(
   deps.requireTrading('PERP', 'open');
   const market = tradable(deps, proposal.symbol, context.now);
   requireCollateral(collateral);
+  const leverage = cappedLeverage(state, market, proposal, follow);
+  const { side } = proposal;
+  const size = { side, collateral, leverage, maxSlippageBps: PERP_SLIPPAGE_BPS };
+  const wanted = openingLots(market, size);
   gate.requireBudget();
   const subaccount = takeSubaccount(state, trader.userId);
   requireFunds(state, trader.userId, collateral);
-  const leverage = cappedLeverage(state, market, proposal, follow);
-  const execution = guarded(
-    market,
-    follow,
-    executeOpening(deps, market, {
-      side: proposal.side,
-      collateral,
-      leverage,
-      maxSlippageBps: PERP_SLIPPAGE_BPS,
-    }),
-  );
+  requireUnmoved(follow, topPrice(market, side));
+  const execution = fillOpening(deps, market, size, wanted);
+  requireUnmoved(follow, averagePrice(market.params, execution.lots, execution.quote));
   gate.requireTime();
   const order: PerpOrder = {
     ...joining({ trader, proposal, collateral, leverage }, context.ids, 'FOLLOW'),
@@ -155,13 +152,17 @@ const ONE_TIMES = 100n;
 /** A leverage of a membership, 1e-18, in hundredths rounded down. */
 const hundredthsOf = (leverage: bigint): bigint => leverage / 10n ** 16n;
 
-/** PRICE_MOVED when the average is more than 2 % worse than the leader's: one-sided. */
-function guarded({ params }: TradableMarket, follow: FollowOrder, execution: Execution): Execution {
-  const average = averagePrice(params, execution.lots, execution.quote);
-  if (average === null || isWorse(follow.side as PerpSide, average, follow.leaderPrice)) {
+/** The best price there is on the side that an entry takes from. */
+function topPrice({ facts, quote }: TradableMarket, side: PerpSide): Price | null {
+  const top = side === 'LONG' ? quote.askTicks : quote.bidTicks;
+  return top === null ? null : ticksToPrice(facts, top);
+}
+
+/** PRICE_MOVED when a price is more than 2 % worse than the leader's fill: one-sided. */
+function requireUnmoved(follow: FollowOrder, at: Price | null): void {
+  if (at === null || isWorse(follow.side as PerpSide, at, follow.leaderPrice)) {
     throw new Skip('PRICE_MOVED');
   }
-  return execution;
 }
 
 const isWorse = (side: PerpSide, average: Price, leader: Price): boolean =>
