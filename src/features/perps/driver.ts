@@ -5,6 +5,7 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/pool.ts';
 import { NO_ID } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { type Rounds, startRounds } from '../../platform/rounds.ts';
 import { ticks } from '../../venues/paper/perps/units.ts';
 import { FenceLost, type Round } from './carry-out.ts';
 import { type Crossings, createCrossings } from './crossings.ts';
@@ -39,6 +40,8 @@ const LOOK_INTERVAL_MS = 20;
 /** Looks before `due` answers that they have not. */
 const LOOKS = 25;
 const HOUR_MS = 3_600_000;
+/** How far back funding is kept of a market in which nobody has had anything to pay. */
+const IDLE_FUNDING_MS = 24 * HOUR_MS;
 
 export interface PerpDriverDeps {
   readonly engine: Engine;
@@ -68,9 +71,7 @@ export interface PerpDriver {
  */
 export async function startPerpDriver(deps: PerpDriverDeps): Promise<PerpDriver> {
   await keepMarkets(deps);
-  const driver = new Driver(deps);
-  driver.wake();
-  return driver;
+  return new Driver(deps);
 }
 
 /** Every market of the venue has its row, funded from the present interval on. */
@@ -94,10 +95,8 @@ class Driver implements PerpDriver {
   readonly #data: PerpData;
   readonly #crossings: Crossings;
   readonly #sweeps: Sweeps;
-  readonly #timer: NodeJS.Timeout;
+  readonly #rounds: Rounds;
   #held: Held | null = null;
-  #running: Promise<void> | null = null;
-  #again = false;
   #stopped = false;
 
   constructor(deps: PerpDriverDeps) {
@@ -106,27 +105,18 @@ class Driver implements PerpDriver {
     const below = { ...deps, reads: deps.database.reads };
     this.#crossings = createCrossings(below);
     this.#sweeps = createSweeps(below);
-    this.#timer = setInterval(() => this.wake(), DRIVE_INTERVAL_MS);
-    this.#timer.unref();
+    this.#rounds = startRounds({
+      round: () => this.#drive(),
+      intervalMs: DRIVE_INTERVAL_MS,
+      failed: (err) => {
+        if (err instanceof FenceLost) this.#held = null;
+        else deps.log.warn({ err }, 'driving perpetuals failed; the next round goes on');
+      },
+    });
   }
 
   wake(): void {
-    if (this.#stopped) return;
-    if (this.#running) {
-      this.#again = true;
-      return;
-    }
-    this.#running = this.#drive()
-      .catch((err: unknown) => {
-        if (err instanceof FenceLost) this.#held = null;
-        else this.#deps.log.warn({ err }, 'driving perpetuals failed; the next round goes on');
-      })
-      .finally(() => {
-        this.#running = null;
-        if (!this.#again) return;
-        this.#again = false;
-        this.wake();
-      });
+    this.#rounds.wake();
   }
 
   async queue(symbol: string): Promise<void> {
@@ -156,9 +146,7 @@ class Driver implements PerpDriver {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#again = false;
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#rounds.stop();
     const values = [this.#deps.holder];
     await this.#deps.database
       .withClient((client) => client.query({ ...dropLeaseStatement, values }))
@@ -200,31 +188,36 @@ class Driver implements PerpDriver {
     if (rowCount === 0) throw new FenceLost();
   }
 
-  async #drive(): Promise<void> {
+  /** One round as the driver; whether another one is to follow at once. */
+  async #drive(): Promise<boolean> {
     this.#held ??= await this.#take();
     const held = this.#held;
-    if (!held) return;
+    if (!held) return false;
     // A lease that cannot be renewed is found out by the round itself.
     const renewal = setInterval(() => void this.#keep(held).catch(() => {}), RENEW_INTERVAL_MS);
     try {
-      await this.#round(held);
+      return await this.#round(held);
     } finally {
       clearInterval(renewal);
     }
   }
 
-  async #round(held: Held): Promise<void> {
+  async #round(held: Held): Promise<boolean> {
     const { clock } = this.#deps;
     const round: Round = { fence: held.fence, going: () => !this.#stopped };
     let markets: readonly OpenMarketRow[];
     do {
-      const toMs = Math.min(clock.now(), nextHour(held.doneMs));
+      const nowMs = clock.now();
+      const isIdle = (await this.#openMarkets()).length === 0;
+      // Without a position there is nothing to do between two instants, however far apart.
+      const toMs = isIdle ? nowMs : Math.min(nowMs, nextHour(held.doneMs));
       markets = await this.#marks({ fromMs: held.doneMs, toMs }, round);
-      if (toMs % HOUR_MS === 0 && (await this.#fund(toMs, round))) {
+      const isNewHour = hourOf(toMs) > hourOf(held.doneMs) || toMs % HOUR_MS === 0;
+      if (isNewHour && (await this.#fund(hourOf(toMs), markets, round)) && !isIdle) {
         // What funding alone has made liquidatable is so at the mark of this instant.
         markets = await this.#marks({ fromMs: toMs - 1, toMs }, round);
       }
-      if (!round.going()) return;
+      if (!round.going()) return false;
       held.doneMs = Math.max(held.doneMs, toMs);
       await this.#keep(held);
     } while (round.going() && held.doneMs < clock.now());
@@ -232,7 +225,7 @@ class Driver implements PerpDriver {
     const isMore = await this.#sweeps.settle(markets, nowMs);
     await this.#sweeps.claims(nowMs);
     // Marks are looked at between one part of the positions and the next.
-    if (isMore) this.#again = true;
+    return isMore;
   }
 
   /**
@@ -249,17 +242,31 @@ class Driver implements PerpDriver {
     return markets;
   }
 
-  /** Ends the funding intervals of all markets up to an hour; true when there was one. FenceLost. */
-  async #fund(untilMs: number, { fence, going }: Round): Promise<boolean> {
-    const { database, engine } = this.#deps;
+  /**
+   * Ends the funding intervals of all markets up to an hour; true when there was one. Markets without
+   * an open position have only the latest ones kept: nobody pays the others. FenceLost.
+   */
+  async #fund(
+    untilMs: number,
+    open: readonly OpenMarketRow[],
+    { fence, going }: Round,
+  ): Promise<boolean> {
+    const { clock, database, engine } = this.#deps;
+    const isOpen = new Set(open.map(({ symbol }) => symbol));
+    const idleMs = hourOf(clock.now()) - IDLE_FUNDING_MS;
     for (let ended = false; going(); ended = true) {
       const rows = await database.reads.query<FundedRow & Record<string, unknown>>(
         fundedUntilStatement,
       );
-      const due = rows.filter(({ fundedUntil }) => fundedUntil < untilMs);
+      const due = rows
+        .map(({ symbol, fundedUntil }) => {
+          const startMs = isOpen.has(symbol) ? fundedUntil : Math.max(fundedUntil, idleMs);
+          return { symbol, startMs };
+        })
+        .filter(({ startMs }) => startMs < untilMs);
       if (due.length === 0) return ended;
-      const startMs = Math.min(...due.map(({ fundedUntil }) => fundedUntil));
-      const symbols = due.filter((row) => row.fundedUntil === startMs).map((row) => row.symbol);
+      const startMs = Math.min(...due.map((interval) => interval.startMs));
+      const symbols = due.filter((one) => one.startMs === startMs).map(({ symbol }) => symbol);
       const rates = symbols.map((symbol) => this.#rateOf(symbol, startMs));
       const command = { startMs, endMs: startMs + HOUR_MS, rates, fence };
       const { json } = await engine.submit(endInterval, command, { userId: NO_ID });
@@ -277,5 +284,8 @@ class Driver implements PerpDriver {
   }
 }
 
+/** The start of the hour in which an instant lies. */
+const hourOf = (atMs: number): number => Math.floor(atMs / HOUR_MS) * HOUR_MS;
+
 /** The end of the hour in which an instant lies: the next one for the start of an hour. */
-const nextHour = (atMs: number): number => (Math.floor(atMs / HOUR_MS) + 1) * HOUR_MS;
+const nextHour = (atMs: number): number => hourOf(atMs) + HOUR_MS;
