@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../helpers/app.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { OTHERS, script } from './prediction-flow.ts';
 import {
   act,
@@ -40,8 +41,12 @@ afterAll(async () => {
 });
 
 /** Orders that the venue answers later; the ids of their actions. */
-async function inFlight(mode: string, orders: readonly [TestUser, Way, object?][]) {
-  await script(test, mode, { delayMs: 700, count: orders.length });
+async function inFlight(
+  mode: string,
+  orders: readonly [TestUser, Way, object?][],
+  delayMs = 700,
+): Promise<string[]> {
+  await script(test, mode, { delayMs, count: orders.length });
   const jobs: string[] = [];
   for (const [user, way, body] of orders) {
     const { status, body: answer } = await act(user, id, way, body);
@@ -104,8 +109,10 @@ it('a buy that fails after the resolution gives its money back', async () => {
 
 it('a sale that fails after the resolution leaves its shares to the claim', async () => {
   const { leader } = flock;
-  const [job] = await inFlight('unknown-then-failed', [[leader, 'sell', { amountUsd: '20' }]]);
+  const sale: [TestUser, Way, object] = [leader, 'sell', { amountUsd: '20' }];
+  const [job] = await inFlight('unknown-then-failed', [sale], 1_500);
   await end('VOID');
+  await eventually('it is resolved', async () => (await left(leader))[0] === 'RESOLVED');
   // While it is not known what the sale has sold there is nothing certain to pay out.
   const early = await act(leader, id, 'claim');
   expect([early.status, early.body.code]).toEqual([400, 'PROPOSAL_PENDING']);
