@@ -72,6 +72,7 @@ export function createCarryOut({ engine, reads, perps, log }: CarryOutDeps) {
       loss.lotWorth,
       loss.fundingIndex,
       loss.lots,
+      loss.quote,
       CANDIDATE_LIMIT,
     ]);
 

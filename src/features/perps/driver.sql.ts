@@ -190,9 +190,10 @@ export interface OpenMarketRow {
 }
 
 /**
- * Positions on the other side of a market that win at a mark, by profit × leverage as `rankForAdl`
- * orders them, as many as hold the lots that are to be closed. $1 symbol, $2 'LONG' or 'SHORT',
- * $3 what a lot is worth at the mark, $4 funding index, $5 lots, $6 limit.
+ * Positions on the other side of a bankruptcy that win at the mark, and would not lose at the
+ * bankruptcy price: by profit × leverage as `rankForAdl` orders them, as many as hold the lots.
+ * $1 symbol, $2 'LONG' or 'SHORT', $3 what a lot is worth at the mark, $4 funding index, $5 lots
+ * closed by the bankruptcy, $6 what for, $7 limit.
  */
 export const candidatesStatement: Statement = {
   name: 'perp deleveraging candidates',
@@ -208,10 +209,11 @@ export const candidatesStatement: Statement = {
           - p.base_lots * ($4::int8 - p.funding_index)::numeric as equity) v
       where p.symbol = $1 and p.side = $2 and p.status = 'OPEN' and v.pnl > 0 and v.equity > 0
         and v.cost > 0
+        and p.virtual_quote * $5::numeric + p.base_lots * $6::numeric >= 0
     )
     select id as "positionId", user_id as "userId", proposal_id as "proposalId"
     from (select *, sum(lots) over (order by score desc, id) - lots as before from winner) r
-    where before < $5::int8 order by score desc, id limit $6`,
+    where before < $5::numeric order by score desc, id limit $7`,
 };
 
 /** Take-profits to claim for their owners: closed before $1. $2 limit. */

@@ -356,6 +356,21 @@ test('what a pin has queued is carried out at the pin, whatever has been pinned 
   expect(await on.rows('select 1 from perp_trigger')).toEqual([]);
 });
 
+test('what a pin reached is filled at the pin, also when it has gone since', async () => {
+  const id = await perps.open(ada, groupId, { stopLossPct: 50n });
+  await lookedAtUntilNow();
+  perps.data.pin('SOL', 9_400n, 9_400n, NOW + 10 * MINUTE_MS);
+  perps.data.unpin('SOL', NOW + 20 * MINUTE_MS);
+  on.clock.advance(25 * MINUTE_MS);
+  await catchUp();
+  const { closeReason, closedAt } = await perps.position(id);
+  expect([closeReason, closedAt]).toEqual(['STOP_LOSS', NOW + 10 * MINUTE_MS]);
+  const [trade] = await on.rows<{ price: string }>(
+    `select price::text from perp_trade where origin = 'STOP_LOSS'`,
+  );
+  expect(trade).toEqual({ price: '94' });
+});
+
 test('a queued trigger waits until the marks before it have been looked at', async () => {
   const id = await perps.open(ada, groupId, { takeProfitPct: 20n });
   await lookedAtUntilNow();

@@ -13,7 +13,11 @@ import {
   coverShortfall,
   type ShortfallCover,
 } from '../../venues/paper/perps/adl.ts';
-import { type Liquidation, liquidate } from '../../venues/paper/perps/liquidation.ts';
+import {
+  type Liquidation,
+  type LiquidationStep,
+  liquidate,
+} from '../../venues/paper/perps/liquidation.ts';
 import { abs, lots } from '../../venues/paper/perps/units.ts';
 import { announceEnd } from './announce.ts';
 import { type Booked, book } from './book.ts';
@@ -49,8 +53,10 @@ export function liquidatePosition(
     bookQuote: (delta) =>
       quoteAtTrigger(deps, triggered, { isBuy: delta > 0n, lots: lots(abs(delta)) }),
   });
-  const cover = coverOf(state, triggered, liquidation);
-  if (cover === 'candidates') return needsCandidates(triggered);
+  const last = liquidation.steps.at(-1);
+  assert(last, 'a position that is liquidated has a step');
+  const cover = coverOf(state, triggered, liquidation, last);
+  if (cover === 'candidates') return needsCandidates(triggered, last);
   const at = { params, moment, now };
   const own = book(state, bookingOf(triggered, liquidation, cover, context), at);
   const adl = deleverage(overlay(state, own.rows), triggered, cover?.closes ?? [], context);
@@ -76,15 +82,14 @@ export function liquidatePosition(
 function coverOf(
   state: State,
   { command, row, params, moment }: Triggered,
-  { moved, steps }: Liquidation,
+  { moved }: Liquidation,
+  last: LiquidationStep,
 ): ShortfallCover | 'candidates' | undefined {
   if (moved.shortfall === 0n) return undefined;
   const insurance = usdc(
     (state.get(perpInsuranceTable, INSURANCE_ID)?.balance ?? 0n) + moved.penalty + moved.surplus,
   );
   if (insurance < moved.shortfall && command.candidates === null) return 'candidates';
-  const last = steps.at(-1);
-  assert(last, 'a loss comes from a step');
   const candidates = (command.candidates ?? []).flatMap(({ positionId }) => {
     const other = state.get(perpPositionTable, positionId);
     return other?.status === 'OPEN' ? [{ id: positionId, state: stateOf(other) }] : [];

@@ -7,6 +7,7 @@ import {
   type State,
 } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
+import type { Usdc } from '../../money/fixed.ts';
 import { isLiquidatable } from '../../venues/paper/perps/margin.ts';
 import {
   notionalAt,
@@ -70,9 +71,12 @@ export type TriggerAnswer =
   | { readonly did: 'nothing'; readonly why: 'lost' | 'gone' | 'changed' | 'not reached' }
   | { readonly did: 'candidates'; readonly loss: UncoveredLoss };
 
+/** A position that was closed at its bankruptcy price, and what the mark is. */
 export interface UncoveredLoss {
   readonly side: PerpSide;
+  /** What was closed, and for how much. */
   readonly lots: string;
+  readonly quote: string;
   /** Of one lot at the mark, in quote lots. */
   readonly lotWorth: string;
   readonly fundingIndex: string;
@@ -150,12 +154,16 @@ export interface Triggered {
 }
 
 /** The answer that asks for positions to deleverage. */
-export const needsCandidates = ({ row, params, moment }: Triggered): Outcome =>
+export const needsCandidates = (
+  { row, params, moment }: Triggered,
+  closed: { readonly lots: Lots; readonly quote: Usdc },
+): Outcome =>
   answer({
     did: 'candidates',
     loss: {
       side: row.side,
-      lots: abs(row.baseLots).toString(),
+      lots: closed.lots.toString(),
+      quote: closed.quote.toString(),
       lotWorth: notionalAt(params, lots(1n), moment.markTicks).toString(),
       fundingIndex: moment.fundingIndex.toString(),
     },
