@@ -139,6 +139,15 @@ export interface FundedRow {
   readonly fundedUntil: number;
 }
 
+/** Positions that were opened at an instant or after it. $1 symbols, $2 business time. */
+export const openedSinceStatement: Statement = {
+  name: 'perp positions opened since',
+  text: `select p.id as "positionId", p.user_id as "userId", p.symbol
+    from unnest($1::text[]) v(symbol)
+    cross join lateral (select id, user_id, symbol from perp_position
+      where symbol = v.symbol and status = 'OPEN' and opened_at >= $2::timestamptz) p`,
+};
+
 /**
  * Open positions whose funding is not in their collateral and is further from their market's index
  * than they may be. $1 symbols, $2 quote lots per base lot either way, $3 limit.

@@ -213,6 +213,19 @@ test('a jump of days ends each hour once where somebody pays, the last day of it
   expect(payments.at(-1)).toEqual({ created_at: NOW + 72 * HOUR_MS - 30 * MINUTE_MS });
 });
 
+test('a position pays for no hour that was over when it was opened, however late the driver is', async () => {
+  perps.marks.set('SOL', [[0, 10_000n, 9_990n]]);
+  const early = await perps.open(ada, groupId);
+  await lookedAtUntilNow();
+  on.clock.advance(2 * 24 * HOUR_MS);
+  const late = await perps.open(ada, groupId);
+  on.clock.advance(HOUR_MS);
+  await catchUp();
+  // 41 quote lots an hour and lot: 49 hours of 1,000 lots, and the one that ended last.
+  expect((await perps.position(early)).funding).toBe(-49n * 41_000n);
+  expect(await perps.position(late)).toMatchObject({ funding: -41_000n, fundingIndex: 49n * 41n });
+});
+
 test('one process drives; another one takes over when it stops, from where it had come to', async () => {
   const first = await start();
   await first.settle();
@@ -252,7 +265,7 @@ test('commands of a driver that has lost its fence do nothing', async () => {
     seen: null,
     candidates: null,
   };
-  const interval = { startMs: THREE - HOUR_MS, endMs: THREE, fence: fence - 1 };
+  const interval = { startMs: THREE - HOUR_MS, endMs: THREE, latecomers: [], fence: fence - 1 };
   const rates = [{ symbol: 'SOL', rate: 1n, markTicks: ticks(10_000n) }];
   expect(await on.run(carryOutTrigger(perps.deps), trigger, userId)).toMatchObject({
     data: { did: 'nothing', why: 'lost' },

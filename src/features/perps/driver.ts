@@ -19,13 +19,14 @@ import {
   keepMarketsStatement,
   type LeaseRow,
   type OpenMarketRow,
+  openedSinceStatement,
   openMarketsStatement,
   queuedTriggersStatement,
   queueTriggersStatement,
   takeLeaseStatement,
 } from './driver.sql.ts';
 import type { Span } from './find-crossed.ts';
-import { endInterval, type IntervalRate } from './fund.ts';
+import { endInterval, type IntervalRate, type Latecomer } from './fund.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
 import { levelSlack } from './watch.ts';
 
@@ -268,7 +269,12 @@ class Driver implements PerpDriver {
       const startMs = Math.min(...due.map((interval) => interval.startMs));
       const symbols = due.filter((one) => one.startMs === startMs).map(({ symbol }) => symbol);
       const rates = symbols.map((symbol) => this.#rateOf(symbol, startMs));
-      const command = { startMs, endMs: startMs + HOUR_MS, rates, fence };
+      const endMs = startMs + HOUR_MS;
+      const latecomers = await database.reads.query<Latecomer & Record<string, unknown>>(
+        openedSinceStatement,
+        [symbols, isoTime(endMs)],
+      );
+      const command = { startMs, endMs, rates, latecomers, fence };
       const { json } = await engine.submit(endInterval, command, { userId: NO_ID });
       if (!JSON.parse(json).data.drives) throw new FenceLost();
     }

@@ -1,4 +1,4 @@
-import { type CommandKind, ref } from '../../engine/command.ts';
+import { type CommandKind, type RowWrite, ref } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
 import { USDC_ASSET } from '../../ledger/accounts.ts';
 import { systemPosting, transfer } from '../../ledger/transfer.ts';
@@ -10,6 +10,7 @@ import { paramsOf } from './params.ts';
 import { stateColumns, stateOf } from './state.ts';
 import {
   DRIVER_ID,
+  type PerpPositionRow,
   perpDriverTable,
   perpFundingPaymentTable,
   perpFundingTable,
@@ -26,10 +27,18 @@ export interface IntervalRate {
   readonly markTicks: Ticks;
 }
 
+/** A position that was opened when the interval was over, by somebody who was faster than the driver. */
+export interface Latecomer {
+  readonly positionId: string;
+  readonly userId: string;
+  readonly symbol: string;
+}
+
 export interface EndInterval {
   readonly startMs: number;
   readonly endMs: number;
   readonly rates: readonly IntervalRate[];
+  readonly latecomers: readonly Latecomer[];
   readonly fence: number;
 }
 
@@ -37,18 +46,20 @@ export interface EndInterval {
  * Adds the rates of a funding interval to the markets' indexes, exactly once: a market that has this
  * interval already is left alone, and so is everything for a driver that is not the driver any more.
  * In the same transaction all marks before its end count as looked at, so that none of them is ever
- * judged by the new index. Answers whether the driver still drives.
+ * judged by the new index, and positions that were not there yet begin after it. Answers whether the
+ * driver still drives.
  */
 export const endInterval: CommandKind<EndInterval> = {
   name: 'perps.endInterval',
-  needs: ({ rates }) => ({
-    users: [],
+  needs: ({ rates, latecomers }) => ({
+    users: latecomers.map(({ userId }) => userId),
+    rows: latecomers.map(({ positionId }) => ref(perpPositionTable, positionId)),
     update: [
       ref(perpDriverTable, DRIVER_ID),
       ...rates.map(({ symbol }) => ref(perpMarketTable, symbol)),
     ],
   }),
-  decide(state, { startMs, endMs, rates, fence }) {
+  decide(state, { startMs, endMs, rates, latecomers, fence }) {
     const driver = state.get(perpDriverTable, DRIVER_ID);
     if (driver?.fence !== fence) return { answer: { status: 200, data: { drives: false } } };
     const doneUntil = Math.max(driver.doneUntil ?? 0, endMs - 1);
@@ -57,7 +68,11 @@ export const endInterval: CommandKind<EndInterval> = {
       assert(market, 'every market has its row');
       if (market.fundedUntil > startMs) return [];
       const indexAfter = indexOf(market.fundingIndex + rate);
+      const late = latecomers
+        .filter((position) => position.symbol === symbol)
+        .flatMap(({ positionId }) => movedOn(state.get(perpPositionTable, positionId), rate));
       return [
+        ...late,
         {
           table: perpMarketTable,
           row: { symbol, fundingIndex: indexAfter, fundedUntil: endMs },
@@ -74,6 +89,13 @@ export const endInterval: CommandKind<EndInterval> = {
     };
   },
 };
+
+/** A position counts from behind an interval that it has had no part in. */
+function movedOn(row: PerpPositionRow | undefined, rate: bigint): RowWrite[] {
+  if (row?.status !== 'OPEN') return [];
+  const fundingIndex = indexOf(row.fundingIndex + rate);
+  return [{ table: perpPositionTable, row: { ...row, fundingIndex } }];
+}
 
 export interface SettleFunding {
   readonly positionId: string;
