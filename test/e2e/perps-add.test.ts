@@ -65,7 +65,7 @@ it('adds margin only: the size stays, the triggers go by all that was put in', a
   ]);
   expect(await cash(leader)).toBe('850');
   const { trade, kind } = await leader.get(`/actions/${body.data.actionJobId}`);
-  expect(kind).toBe('perp.manual');
+  expect(kind).toBe('perp.add');
   expect(trade).toMatchObject({
     action: 'ADD',
     sizeBaseLots: '0',

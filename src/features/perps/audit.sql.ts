@@ -135,12 +135,16 @@ const lockedCheck: AuditCheck = {
     from (
       select id as position_id, locked_lots as lots from perp_position where locked_lots <> 0
       union all
-      select (payload::jsonb -> 'order' ->> 'positionId')::uuid,
-        -(payload::jsonb -> 'order' ->> 'lots')::int8
-      from intent i
-      join perp_position p on p.id = (payload::jsonb -> 'order' ->> 'positionId')::uuid
-      where vertical = 'PERP' and kind in ('REDUCE', 'CLOSE', 'EXIT') and p.status = 'OPEN'
-        and i.status in ('SUBMITTED', 'UNKNOWN')
+      select p.id, -(o ->> 'lots')::int8
+      from (
+        select payload::jsonb as sent from intent
+        where vertical = 'PERP' and kind in ('REDUCE', 'CLOSE', 'EXIT')
+          and status in ('SUBMITTED', 'UNKNOWN')
+      ) i
+      cross join lateral
+        jsonb_array_elements(jsonb_build_array(sent -> 'order') || coalesce(sent -> 'rest', '[]')) o
+      join perp_position p on p.id = (o ->> 'positionId')::uuid
+      where p.status = 'OPEN'
     ) l
     group by position_id having sum(lots) <> 0`,
 };

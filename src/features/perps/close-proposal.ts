@@ -5,12 +5,11 @@ import {
   ref,
   type State,
 } from '../../engine/command.ts';
-import { overlay } from '../../engine/overlay.ts';
 import { AppError, assert } from '../../errors/app-error.ts';
 import { membershipTable, requireMember } from '../groups/index.ts';
 import { Moved, scriptRows, submitToVenue, type Trader } from '../orders/index.ts';
-import { announceClose } from './announce.ts';
-import { type CheckedOrder, closedProposal, completeOrder } from './complete.ts';
+import type { CheckedOrder } from './complete.ts';
+import { completeClose, completeFlatClose } from './complete-close.ts';
 import type { PerpDeps } from './deps.ts';
 import type { PerpPositionIdentity, PerpProposalIdentity } from './identity.ts';
 import { requireEntries } from './join.ts';
@@ -20,7 +19,12 @@ import { freeLots } from './own-position.ts';
 import { hold, orderRows } from './place.ts';
 import { reductionOf } from './reduce.ts';
 import { pendingResult } from './result.ts';
-import { perpMarketTable, perpPositionTable, perpProposalTable } from './tables.ts';
+import {
+  type PerpProposalRow,
+  perpMarketTable,
+  perpPositionTable,
+  perpProposalTable,
+} from './tables.ts';
 
 export interface ClosePerpProposal {
   readonly trader: Trader;
@@ -34,8 +38,9 @@ export interface ClosePerpProposal {
 }
 
 /**
- * Locks out further joiners and closes the creator's own positions; followers are left alone but
- * for the mirrored exits that they have chosen (contract 8; creator only). NOT_GROUP_MEMBER,
+ * Locks out further joiners and closes the creator's own positions, once the venue has filled that;
+ * followers are left alone but for the mirrored exits that they have chosen (contract 8; creator
+ * only). NOT_GROUP_MEMBER,
  * CREATOR_REQUIRED, GEO_RESTRICTED where perpetuals are blocked, PROPOSAL_CLOSED, PROPOSAL_PENDING
  * while a reduction is in flight, TRADING_HALTED, MARKET_NOT_ACTIVE, PRICE_UNAVAILABLE,
  * NO_LIQUIDITY, the venue's own, and Moved when a position has come or gone meanwhile.
@@ -93,86 +98,22 @@ export const closeProposal = (deps: PerpDeps): CommandKind<ClosePerpProposal> =>
 
 function closeAll(
   state: State,
-  proposal: NonNullable<CheckedOrder['proposal']>,
+  proposal: PerpProposalRow,
   reductions: readonly CheckedOrder[],
   context: DecideContext,
   { trader, scripted, keyHash }: ClosePerpProposal,
 ): Outcome {
-  const [first] = reductions;
-  const closed = closedProposal(proposal, context.now, null);
-  const announcements = [announceClose(context.ids.next(), proposal, trader.username)];
-  if (!first) {
-    return answered({ rows: [closed], events: [closedEvent(proposal)], announcements }, []);
-  }
+  const [first, ...rest] = reductions;
+  if (!first) return completeFlatClose(proposal, trader.username, context);
   const turn = submitToVenue(state, { vertical: 'PERP', scripted }, context);
+  if (turn.kind === 'fills') return completeClose(state, proposal, reductions, context);
   if (turn.kind === 'refuses') return { rows: [turn.script], refusal: turn.refusal };
-  if (turn.kind === 'waits') {
-    const held = reductions.map((each) => hold(each, turn.behaviour, context, { keyHash }));
-    return {
-      transfers: held.flatMap(({ transfers }) => transfers),
-      rows: [closed, ...held.flatMap(({ rows }) => rows), turn.script],
-      events: held.flatMap(({ events }) => events),
-      announcements,
-      answer: {
-        status: 202,
-        data: {
-          success: null,
-          results: reductions.map(({ order }) => pendingResult(order)),
-          pending: true,
-          actionJobId: first.order.id,
-        },
-      },
-    };
-  }
-  return closeAtOnce(state, { rows: [closed], announcements }, reductions, context);
+  const held = hold(first, turn.behaviour, context, { keyHash }, rest);
+  const { id: actionJobId } = first.order;
+  const results = reductions.map(({ order }) => ({ ...pendingResult(order), actionJobId }));
+  return {
+    ...held,
+    rows: [...held.rows, turn.script],
+    answer: { status: 202, data: { success: null, results, pending: true, actionJobId } },
+  };
 }
-
-/** Every position in turn; what the first leaves of the subaccounts is what the next one sees. */
-function closeAtOnce(
-  before: State,
-  closed: Required<Pick<Outcome, 'rows' | 'announcements'>>,
-  reductions: readonly CheckedOrder[],
-  context: DecideContext,
-): Outcome {
-  let state = before;
-  const filled: ReturnType<typeof completeOrder>[] = [];
-  for (const reduction of reductions) {
-    const outcome = completeOrder(state, reduction, context);
-    filled.push(outcome);
-    state = overlay(state, outcome.rows ?? []);
-  }
-  const rows = filled.flatMap((outcome) => outcome.rows ?? []);
-  // The exit of the first position writes the closed proposal itself, with what followers need.
-  const isTold = rows.some(({ table }) => table === perpProposalTable);
-  const told = filled.flatMap((outcome) => outcome.announcements ?? []);
-  const results = filled.map(({ answer }) => answer?.data);
-  return answered(
-    {
-      transfers: filled.flatMap((outcome) => outcome.transfers ?? []),
-      rows: isTold ? rows : [...closed.rows, ...rows],
-      events: filled.flatMap((outcome) => outcome.events ?? []),
-      leaderTrades: filled.flatMap((outcome) => outcome.leaderTrades ?? []),
-      announcements: isTold ? told : closed.announcements,
-    },
-    results,
-    filled[0]?.booked.trade.id,
-  );
-}
-
-const closedEvent = ({ creatorId, id }: NonNullable<CheckedOrder['proposal']>) => ({
-  userId: creatorId,
-  type: 'perp.proposalClosed',
-  data: { proposalId: id },
-});
-
-const answered = (
-  outcome: Outcome,
-  results: readonly unknown[],
-  actionJobId?: string,
-): Outcome => ({
-  ...outcome,
-  answer: {
-    status: 200,
-    data: { success: true, results, pending: false, actionJobId: actionJobId ?? null },
-  },
-});

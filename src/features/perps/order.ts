@@ -39,6 +39,8 @@ export interface PerpOrder {
 /** What is kept of an order while its outcome is unknown. */
 export interface PendingPerpOrder {
   readonly order: PerpOrder;
+  /** What fills or fails with it: the further positions of a proposal that is closed. */
+  readonly rest: readonly PerpOrder[];
   /** What the paper venue will answer when it is due. */
   readonly outcome: 'FILLED' | 'FAILED';
 }
@@ -61,21 +63,21 @@ const ratioOrNull = (text: string | null): Ratio | null =>
   text === null ? null : ratio(BigInt(text));
 
 export function decodePending(payload: string): PendingPerpOrder {
-  const { order, outcome } = JSON.parse(payload) as {
+  const { order, rest, outcome } = JSON.parse(payload) as {
     order: Texts<PerpOrder>;
+    rest?: readonly Texts<PerpOrder>[];
     outcome: PendingPerpOrder['outcome'];
   };
-  return {
-    order: {
-      ...order,
-      collateral: usdc(BigInt(order.collateral)),
-      leverage: BigInt(order.leverage),
-      lots: lots(BigInt(order.lots)),
-      quote: usdc(BigInt(order.quote)),
-      fee: usdc(BigInt(order.fee)),
-      stopLossPct: ratioOrNull(order.stopLossPct),
-      takeProfitPct: ratioOrNull(order.takeProfitPct),
-    },
-    outcome,
-  };
+  return { order: readOrder(order), rest: (rest ?? []).map(readOrder), outcome };
 }
+
+const readOrder = (order: Texts<PerpOrder>): PerpOrder => ({
+  ...order,
+  collateral: usdc(BigInt(order.collateral)),
+  leverage: BigInt(order.leverage),
+  lots: lots(BigInt(order.lots)),
+  quote: usdc(BigInt(order.quote)),
+  fee: usdc(BigInt(order.fee)),
+  stopLossPct: ratioOrNull(order.stopLossPct),
+  takeProfitPct: ratioOrNull(order.takeProfitPct),
+});

@@ -60,12 +60,16 @@ export function placeOrder(
   };
 }
 
-/** Holds what an order in flight needs: its collateral, or the lots that it closes. */
+/**
+ * Holds what an order in flight needs: its collateral, or the lots that it closes; `rest` are the
+ * reductions that fill or fail with it.
+ */
 export function hold(
   { order, position }: CheckedOrder,
   behaviour: VenueBehaviour,
   context: DecideContext,
   { keyHash }: Pick<Waiting, 'keyHash'>,
+  rest: readonly CheckedOrder[] = [],
 ) {
   const held = reserveOrder(
     {
@@ -78,13 +82,20 @@ export function hold(
       assetId: USDC_ASSET,
       reservedAsset: USDC_ASSET,
       reservedAmount: order.collateral,
-      payload: encodePending({ order, outcome: scriptedOutcome(behaviour) }),
+      payload: encodePending({
+        order,
+        rest: rest.map((each) => each.order),
+        outcome: scriptedOutcome(behaviour),
+      }),
       keyHash,
     },
     behaviour,
     context,
   );
-  return { ...held, rows: [...held.rows, ...lockLots(order, position, order.lots)] };
+  const locked = [{ order, position }, ...rest].flatMap((each) =>
+    lockLots(each.order, each.position, each.order.lots),
+  );
+  return { ...held, rows: [...held.rows, ...locked] };
 }
 
 /** Marks what a pending reduction has committed; a negative number releases it. */

@@ -114,6 +114,7 @@ export function presentProposal(
 export interface ReadPerpTrade {
   readonly userId: string;
   readonly proposalId: string;
+  /** Why it was made; of an order by hand on a position, what it did. */
   readonly origin: string;
   readonly createdAt: number;
   readonly trade: WirePerpTrade;
@@ -131,7 +132,9 @@ export async function readPerpTrades(
     trades.flatMap((trade): [string, ReadPerpTrade][] => {
       const facts = perps.data.market(trade.symbol);
       if (!facts) return [];
-      const { userId, proposalId, origin, createdAt } = trade;
+      const { userId, proposalId, createdAt } = trade;
+      const byHand = trade.action === 'ADD' ? 'ADD' : 'REDUCE';
+      const origin = trade.origin === 'MANUAL' ? byHand : trade.origin;
       const wire = presentTrade(paramsOf(facts), trade);
       return [[trade.id, { userId, proposalId, origin, createdAt, trade: wire }]];
     }),

@@ -1,4 +1,11 @@
-import { type CommandKind, type LeaderTrade, type Outcome, ref } from '../../engine/command.ts';
+import {
+  type CommandKind,
+  type DecideContext,
+  type LeaderTrade,
+  type Outcome,
+  ref,
+  type State,
+} from '../../engine/command.ts';
 import { overlay } from '../../engine/overlay.ts';
 import { assert } from '../../errors/app-error.ts';
 import { min, mulDivDown, usdc } from '../../money/fixed.ts';
@@ -12,6 +19,7 @@ import {
   settledOutcome,
 } from '../orders/index.ts';
 import { type CheckedOrder, completeOrder } from './complete.ts';
+import { completeClose } from './complete-close.ts';
 import type { PerpDeps } from './deps.ts';
 import { decodePending, type PerpOrder } from './order.ts';
 import { paramsOf } from './params.ts';
@@ -34,8 +42,9 @@ import {
 export const settlePerpOrder = (deps: PerpDeps): CommandKind<SettleIntent> => ({
   name: 'perps.settle',
   needs(command) {
-    const { order } = decodePending(command.payload);
+    const { order, rest } = decodePending(command.payload);
     const { userId } = order.trader;
+    const changed = order.action === 'OPEN' ? [] : [order, ...rest];
     return {
       users: [userId],
       update: order.origin === 'OPEN' ? [] : [ref(perpProposalTable, order.proposalId)],
@@ -43,41 +52,59 @@ export const settlePerpOrder = (deps: PerpDeps): CommandKind<SettleIntent> => ({
         ref(intentTable, command.intentId),
         ...intentRows(command),
         ...orderRows(userId, order.symbol),
-        ...(order.action === 'OPEN' ? [] : [ref(perpPositionTable, order.positionId)]),
+        ...changed.map(({ positionId }) => ref(perpPositionTable, positionId)),
       ],
     };
   },
   decide(state, command, context) {
     const intent = state.get(intentTable, command.intentId);
     if (!intent || !isOpen(intent)) return {};
-    const { order, outcome } = decodePending(command.payload);
-    const before =
-      order.action === 'OPEN' ? undefined : state.get(perpPositionTable, order.positionId);
-    const unlocked = lockLots(order, before, -order.lots);
-    const position = (unlocked[0]?.row as PerpPositionRow | undefined) ?? before;
-    const isGone = order.action !== 'OPEN' && position?.status !== 'OPEN';
-    if (outcome === 'FAILED' || isGone) {
+    const { order, rest, outcome } = decodePending(command.payload);
+    const orders = [order, ...rest];
+    const unlocked = orders.flatMap((each) => lockLots(each, positionOf(state, each), -each.lots));
+    const released = overlay(state, unlocked);
+    const filling = orders.filter((each) => outcome === 'FILLED' && isStanding(released, each));
+    const [first, ...others] = filling;
+    if (!first) {
       const freed =
         order.action === 'OPEN'
           ? [freeSubaccount(state, order.trader.userId, order.subaccount)]
           : [];
       return failedOutcome(state, intent, [...unlocked, ...freed], context);
     }
-    const checked = checkedNow(
-      deps,
-      { order: fitting(order, position), position },
-      {
-        proposal:
-          order.origin === 'OPEN' ? undefined : state.get(perpProposalTable, order.proposalId),
-        fundingIndex: state.get(perpMarketTable, order.symbol)?.fundingIndex,
-        now: context.now,
-      },
+    // The trade of an intent has its id, whichever of its orders is the first that fills.
+    const checked = checkedNow(deps, released, { ...first, id: intent.id }, context.now);
+    return settledOutcome(
+      state,
+      intent,
+      order.origin === 'CLOSE'
+        ? completeClose(
+            released,
+            proposalOf(released, order),
+            [checked, ...others.map((each) => checkedNow(deps, released, each, context.now))],
+            context,
+          )
+        : completedLate(released, checked, context),
+      context,
     );
-    const released = overlay(state, unlocked);
-    const { booked: _, ...filled } = completeOrder(released, checked, context);
-    return settledOutcome(state, intent, withLateExit(checked, filled), context);
   },
 });
+
+const positionOf = (
+  state: State,
+  { action, positionId }: PerpOrder,
+): PerpPositionRow | undefined =>
+  action === 'OPEN' ? undefined : state.get(perpPositionTable, positionId);
+
+function proposalOf(state: State, { proposalId }: PerpOrder): PerpProposalRow {
+  const proposal = state.get(perpProposalTable, proposalId);
+  assert(proposal, 'a position has its proposal');
+  return proposal;
+}
+
+/** Whether there is something that an order can fill on. */
+const isStanding = (state: State, order: PerpOrder): boolean =>
+  order.action === 'OPEN' || positionOf(state, order)?.status === 'OPEN';
 
 /** A reduction closes at most what is left, at the same price a lot. */
 function fitting(order: PerpOrder, position: PerpPositionRow | undefined): PerpOrder {
@@ -90,23 +117,28 @@ function fitting(order: PerpOrder, position: PerpPositionRow | undefined): PerpO
 
 function checkedNow(
   { data }: PerpDeps,
-  on: Pick<CheckedOrder, 'order' | 'position'>,
-  rows: {
-    proposal: PerpProposalRow | undefined;
-    fundingIndex: CheckedOrder['moment']['fundingIndex'] | undefined;
-    now: number;
-  },
+  state: State,
+  order: PerpOrder,
+  nowMs: number,
 ): CheckedOrder {
-  const facts = data.market(on.order.symbol);
-  assert(facts && rows.fundingIndex !== undefined, 'a market that was traded is known');
-  const mark = data.quote(on.order.symbol, rows.now)?.markTicks;
+  const facts = data.market(order.symbol);
+  const fundingIndex = state.get(perpMarketTable, order.symbol)?.fundingIndex;
+  assert(facts && fundingIndex !== undefined, 'a market that was traded is known');
+  const mark = data.quote(order.symbol, nowMs)?.markTicks;
   assert(mark !== undefined, 'a market that was traded has a mark');
+  const position = positionOf(state, order);
   return {
-    ...on,
+    order: fitting(order, position),
+    position,
     params: paramsOf(facts),
-    moment: { markTicks: ticks(mark), fundingIndex: rows.fundingIndex },
-    proposal: rows.proposal,
+    moment: { markTicks: ticks(mark), fundingIndex },
+    proposal: order.origin === 'OPEN' ? undefined : proposalOf(state, order),
   };
+}
+
+function completedLate(state: State, checked: CheckedOrder, context: DecideContext): Outcome {
+  const { booked: _, ...filled } = completeOrder(state, checked, context);
+  return withLateExit(checked, filled);
 }
 
 /**
