@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  ADA,
-  BOB,
-  GROUP,
-  given,
-  memberRow,
-  NOW,
-  refusal,
-} from '../../../test/helpers/group-rows.ts';
+import { ADA, BOB, GROUP, given, memberRow, NOW } from '../../../test/helpers/group-rows.ts';
 import { decideOn, type Given, testId } from '../../../test/helpers/state.ts';
 import { ref } from '../../engine/command.ts';
 import { isoTime } from '../../platform/clock.ts';
