@@ -38,7 +38,7 @@ export async function openSandbox(services: Services, workers: Workers): Promise
       follows: workers.follow,
       followHeld: controls.followHeld,
       orders: workers.orders,
-      jobs: [workers.housekeeping, workers.markets, workers.perps, workers.chat],
+      jobs: [workers.housekeeping, workers.markets, workers.perps, workers.chat, workers.agents],
       monotonic: monotonicClock,
     },
     audit: () => auditDatabase(database, auditChecks, clock.now()),

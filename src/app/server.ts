@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { accountRoutes, holdingsValuer, type ViewAsset } from '../features/account/index.ts';
+import { agentRoutes } from '../features/agents/index.ts';
 import { chatRoutes } from '../features/chat/index.ts';
 import { followRoutes } from '../features/follow/index.ts';
 import { groupRoutes } from '../features/groups/index.ts';
@@ -14,7 +16,7 @@ import type { RateBudget } from '../platform/http/rate-budget.ts';
 import type { Route } from '../platform/http/route.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import type { Services } from './services.ts';
-import type { Trading } from './trading.ts';
+import { type Trading, webhookRules } from './trading.ts';
 
 export interface ServerParts {
   readonly services: Services;
@@ -116,5 +118,6 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
     ...groupRoutes({ database, clock, engine }),
     ...followRoutes({ reads, verticals }),
     ...chatRoutes({ engine, reads }),
+    ...agentRoutes({ engine, reads, rules: webhookRules(services), random: randomBytes }),
   ];
 }

@@ -1,5 +1,11 @@
 import { type Housekeeping, startHousekeeping } from '../engine/housekeeping.ts';
 import { inFlightKeys } from '../engine/in-flight.ts';
+import {
+  type AgentWorker,
+  resolveHost,
+  startAgentWorker,
+  type WebhookRules,
+} from '../features/agents/index.ts';
 import { type ChatWorker, startChatWorker } from '../features/chat/index.ts';
 import type { FollowVerticals, FollowWorker } from '../features/follow/index.ts';
 import { startFollowWorker } from '../features/follow/index.ts';
@@ -160,8 +166,15 @@ export interface Workers {
   readonly markets: PredictionWatcher;
   readonly perps: PerpDriver;
   readonly chat: ChatWorker;
+  readonly agents: AgentWorker;
   stop(): Promise<void>;
 }
+
+/** Which addresses webhooks of external agents may call. */
+export const webhookRules = ({ config }: Pick<Services, 'config'>): WebhookRules => ({
+  allow: config.webhookAllow,
+  resolve: resolveHost,
+});
 
 /** Starts the workers of this process; several processes may run them at once. */
 export async function startWorkers(services: Services, trading: Trading): Promise<Workers> {
@@ -206,11 +219,23 @@ export async function startWorkers(services: Services, trading: Trading): Promis
     },
   });
   const chat = startChatWorker({ engine, reads, log });
+  const agents = startAgentWorker({
+    engine,
+    database,
+    market: services.market,
+    predictions: data,
+    perps: services.perps,
+    rules: webhookRules(services),
+    clock,
+    wallClock: systemClock,
+    log,
+  });
   const housekeeping = startHousekeeping({ database, clock, log });
   clock.onChange(() => {
     housekeeping.wake();
     markets.wake();
     perps.wake();
+    agents.wake();
   });
   return {
     follow,
@@ -219,6 +244,7 @@ export async function startWorkers(services: Services, trading: Trading): Promis
     markets,
     perps,
     chat,
+    agents,
     async stop() {
       await trading.openInterest.stop();
       await Promise.all([
@@ -228,6 +254,7 @@ export async function startWorkers(services: Services, trading: Trading): Promis
         markets.stop(),
         perps.stop(),
         chat.stop(),
+        agents.stop(),
       ]);
     },
   };

@@ -44,6 +44,8 @@ export interface Config {
   /** Addresses and CIDR networks. */
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** Hosts in small letters that webhooks may call wherever they are. */
+  readonly webhookAllow: readonly string[];
   readonly logLevel: Values['logLevel'];
   readonly failpoints: readonly string[];
 }
@@ -148,6 +150,7 @@ function compose(values: Values): Config {
     countryHeader: values.countryHeader,
     trustedProxies: values.trustedProxies,
     corsOrigins: values.corsOrigins,
+    webhookAllow: values.webhookAllow,
     logLevel: values.logLevel,
     failpoints: values.failpoints,
   });

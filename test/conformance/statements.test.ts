@@ -133,6 +133,10 @@ const wholeTables = new Map<string, readonly string[]>([
   ['queued perp triggers', ['perp_trigger']],
   ['perp markets funded until', ['perp_market']],
   ['unfunded perp positions', ['perp_market']],
+  // External agents are few; each is asked whether there is something for it.
+  ['untold agents', ['external_agent', 'chat_group']],
+  ['fan out to agents', ['external_agent', 'chat_group']],
+  ['claim agent deliveries', ['external_agent']],
   // Kept in memory as a whole.
   ['all pins', ['price_pin']],
   ['prediction market overrides', ['prediction_resolution', 'prediction_status']],

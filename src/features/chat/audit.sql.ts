@@ -21,7 +21,7 @@ const orderCheck: AuditCheck = {
 /** Every announcement, posted or still to post, and what calls there are to announce. */
 const CALLS = `told as (
     select (metadata::jsonb ->> 'proposalId')::uuid as id, metadata::jsonb ->> 'kind' as kind
-    from chat_message where cause_id is not null
+    from chat_message where cause_id is not null and metadata::jsonb ->> 'kind' <> 'AGENT'
     union all
     select proposal_id, kind from chat_announcement),
   call as (

@@ -1,4 +1,7 @@
 export { announcementRows } from './announcement-rows.ts';
+export { automaticMessages, automaticNeeds, chatInstant } from './automatic-message.ts';
+export { requireContent } from './inputs.ts';
+export { CONTENT_CHARACTERS } from './limits.ts';
 export type { ChatMessage, ChatSignal } from './message-object.ts';
 export { asSeenBy, readReactionsOf } from './reads.ts';
 export { chatRoutes } from './routes.ts';

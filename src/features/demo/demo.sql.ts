@@ -10,10 +10,11 @@ export interface DemoUserRow {
   readonly username: string;
 }
 
-/** Whether anybody else is here already. $1 the names of the demo's users. */
+/** Whether anybody else is here already; agents do not count. $1 the names of the demo's users. */
 export const otherUsers: Statement = {
   name: 'other users',
-  text: 'select exists (select 1 from app_user where username <> all($1::text[])) as others',
+  text: `select exists (select 1 from app_user
+    where username <> all($1::text[]) and idp_id not like 'agent\\_%') as others`,
 };
 export interface OtherUsersRow {
   readonly others: boolean;

@@ -68,6 +68,12 @@ export const host: Parser<string> = {
     isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,252})$/.test(text) ? text : undefined,
 };
 
+/** A host as URLs name it, in small letters; an IPv6 address without brackets. */
+export const webhookHost: Parser<string> = {
+  allowed: 'host names or IP addresses without a port, such as hooks.internal or 127.0.0.1',
+  parse: (text) => host.parse(text)?.toLowerCase(),
+};
+
 export const databaseUrl: Parser<string> = {
   allowed: 'postgresql://user:password@host:port/database',
   parse(text) {

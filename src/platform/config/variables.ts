@@ -16,6 +16,7 @@ import {
   origin,
   type Parser,
   usdcAmount,
+  webhookHost,
   wholeNumber,
 } from './parsers.ts';
 
@@ -205,6 +206,14 @@ export const variables = {
     fallback: '',
     meaning: 'Origins of web pages that may call the API from a browser; empty switches CORS off.',
     parser: listOf(origin),
+  }),
+  webhookAllow: always({
+    name: 'SKEIN_WEBHOOK_ALLOW',
+    fallback: '',
+    meaning:
+      'Hosts that webhooks of external agents may call although their address is private or ' +
+      'loopback, also over http; all others must be public and https.',
+    parser: listOf(webhookHost),
   }),
   logLevel: always({
     name: 'SKEIN_LOG_LEVEL',
