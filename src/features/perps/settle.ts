@@ -21,6 +21,7 @@ import {
 import { type CheckedOrder, completeOrder } from './complete.ts';
 import { completeClose } from './complete-close.ts';
 import type { PerpDeps } from './deps.ts';
+import { metMark } from './met-mark.ts';
 import { decodePending, type PerpOrder } from './order.ts';
 import { paramsOf } from './params.ts';
 import { lockLots, orderRows } from './place.ts';
@@ -31,6 +32,7 @@ import {
   perpMarketTable,
   perpPositionTable,
   perpProposalTable,
+  perpTriggerTable,
 } from './tables.ts';
 
 /**
@@ -52,6 +54,7 @@ export const settlePerpOrder = (deps: PerpDeps): CommandKind<SettleIntent> => ({
         ref(intentTable, command.intentId),
         ...intentRows(command),
         ...orderRows(userId, order.symbol),
+        ref(perpTriggerTable, order.positionId),
         ...changed.map(({ positionId }) => ref(perpPositionTable, positionId)),
       ],
     };
@@ -84,7 +87,7 @@ export const settlePerpOrder = (deps: PerpDeps): CommandKind<SettleIntent> => ({
             [checked, ...others.map((each) => checkedNow(deps, released, each, context.now))],
             context,
           )
-        : completedLate(released, checked, context),
+        : completedLate(deps, released, checked, context),
       context,
     );
   },
@@ -136,9 +139,16 @@ function checkedNow(
   };
 }
 
-function completedLate(state: State, checked: CheckedOrder, context: DecideContext): Outcome {
-  const { booked: _, ...filled } = completeOrder(state, checked, context);
-  return withLateExit(checked, filled);
+/** A fill of a while ago is judged at the mark of now. */
+function completedLate(
+  deps: PerpDeps,
+  state: State,
+  checked: CheckedOrder,
+  context: DecideContext,
+): Outcome {
+  const { booked, ...filled } = completeOrder(state, checked, context);
+  const met = metMark(deps, state, booked.row, context.now);
+  return withLateExit(checked, { ...filled, rows: [...(filled.rows ?? []), ...met] });
 }
 
 /**
