@@ -283,13 +283,15 @@ describe('perpetuals', () => {
     expect(await ends(liquidated)).toEqual(['LIQUIDATED: The long on SOL was liquidated']);
   });
 
-  it('tell of a close whose exit still waits for the venue, at once and only once', async () => {
+  it('tell of a close that waits for its venue once it is filled', async () => {
     const flock = await world.flock();
     const { proposalId } = await flock.open();
     await world.script('pending', { delayMs: 0, count: 1 });
     await flock.leader.call('POST', `/perps/proposals/${proposalId}/close`);
     await world.script('ok');
-    expect((await texts(flock)).slice(1)).toEqual([`${flock.leader.name} closed the long on SOL.`]);
+    expect((await texts(flock)).slice(1)).toEqual([
+      `${flock.leader.name} closed the long on SOL at $100, with a loss of $0.7.`,
+    ]);
   });
 });
 

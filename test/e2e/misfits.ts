@@ -32,8 +32,6 @@ const notDecimals = [
   '+1',
   '--1',
   '- 1',
-  '-1',
-  '-0.5',
   '.5',
   '5.',
   '.',
@@ -60,6 +58,8 @@ const notDecimals = [
   `1${'0'.repeat(LONGEST_DECIMAL)}`,
   `0.${'0'.repeat(LONGEST_DECIMAL)}1`,
 ];
+/** Decimals all the same; whether a number may be below zero its field says. */
+const negative = ['-1', '-0.5'];
 /** More decimals than USDC has, even if they are zeros (contract 18.4). */
 const tooFine = ['1.0000001', '1.0000000', '0.0000009'];
 
@@ -78,6 +78,7 @@ function wrongValues(field: string, schema: FieldSchema): unknown[] {
   const values: unknown[] = types.includes('null') ? [] : [null];
   if (isDecimal(schema)) {
     values.push(...notTexts, ...notDecimals);
+    if (!schema.pattern?.startsWith('^-?')) values.push(...negative);
     if (schema['x-unit'] === 'USD' && !/price/i.test(field)) values.push(...tooFine);
     if (/amountUsd$/.test(field)) values.push('0', '0.0', '0.000000');
   } else if (types.includes('string')) {

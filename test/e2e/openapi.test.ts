@@ -184,6 +184,26 @@ it('describes the answers that the service really gives, to the last field', asy
   await call(member, 'GET', '/groups/{id}/auto-buy/history', { id });
   await call(leader, 'POST', '/groups/{id}/members/{userId}/promote', { id, userId }, {});
   await call(leader, 'POST', '/groups/{id}/members/{userId}/demote', { id, userId });
+  const text = { type: 'TEXT', content: 'Hello.', clientMessageId: 'c-1' };
+  const { id: messageId } = await call(
+    member,
+    'POST',
+    '/chat/{groupId}/messages',
+    { groupId },
+    text,
+  );
+  const message = { groupId, messageId, key: 'fire' };
+  const chat = '/chat/{groupId}/messages/{messageId}';
+  await call(member, 'PATCH', chat, message, { content: 'Hello!' });
+  for (const method of ['PUT', 'DELETE', 'PUT'] as const) {
+    await call(member, method, `${chat}/reactions/{key}`, message);
+    await call(leader, method, `${chat}/pin`, message);
+  }
+  await test.sandbox('POST', '/drain');
+  const messages = await call(member, 'GET', '/chat/{groupId}/messages?limit=200', { groupId });
+  expect(messages.some(({ metadata }: Json) => metadata?.kind === 'CLOSE')).toBe(true);
+  await call(leader, 'POST', '/chat/{groupId}/read', { groupId });
+  await call(leader, 'DELETE', chat, message);
   await call(member, 'POST', '/groups/{id}/leave', { id });
   await call(member, 'POST', '/groups/{id}/join', { id }, {});
   await call(leader, 'POST', '/groups/{id}/members/{userId}/kick', { id, userId });

@@ -22,6 +22,7 @@ interface Operation {
 /** Bodies to vary where the documented example does not use the field that is to be refused. */
 const bases: Readonly<Record<string, object>> = {
   '/api/v1/spot/proposals/{id}/sell': { amountUsd: '1' },
+  '/api/v1/predictions/proposals/{id}/sell': { amountUsd: '1' },
   '/api/v1/spot/stocks/{ticker}/sell': { groupId: 'x', amountUsd: '1' },
 };
 
@@ -38,6 +39,9 @@ beforeAll(async () => {
   const { proposal } = await propose(leader, groupId, '10');
   named = {
     groups: groupId,
+    chat: groupId,
+    reactions: 'like',
+    markets: 'SOL',
     proposals: proposal.id,
     users: leader.userId,
     prices: 'token',
