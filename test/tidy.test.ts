@@ -92,6 +92,7 @@ const countedIn = new Set([
   'src/engine/batch.ts',
   'src/engine/engine.ts',
   'src/engine/housekeeping.ts',
+  'src/features/account/equity-job.ts',
   'src/features/account/events.ts',
   'src/features/groups/change-role.ts',
   'src/features/groups/invite-code.ts',

@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { accountRoutes, holdingsValuer, type ViewAsset } from '../features/account/index.ts';
+import { accountRoutes } from '../features/account/index.ts';
 import { agentRoutes } from '../features/agents/index.ts';
 import { chatRoutes } from '../features/chat/index.ts';
 import { followRoutes } from '../features/follow/index.ts';
 import { groupRoutes } from '../features/groups/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
 import { actionRoutes } from '../features/orders/index.ts';
-import { perpRoutes, perpsValuer } from '../features/perps/index.ts';
-import { OUTCOME_KIND, outcomeView, predictionRoutes } from '../features/predictions/index.ts';
-import { type SpotRouteDeps, spotRoutes, tokenView } from '../features/spot/index.ts';
+import { perpRoutes } from '../features/perps/index.ts';
+import { portfolioRoutes } from '../features/portfolio/index.ts';
+import { predictionRoutes } from '../features/predictions/index.ts';
+import { type SpotRouteDeps, spotRoutes } from '../features/spot/index.ts';
 import { stockRoutes } from '../features/stocks/index.ts';
 import { isFresh } from '../market/freshness.ts';
 import type { RouteContext } from '../platform/http/context.ts';
 import type { RateBudget } from '../platform/http/rate-budget.ts';
 import type { Route } from '../platform/http/route.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
+import { accountDeps } from './accounts.ts';
 import type { Services } from './services.ts';
 import { type Trading, webhookRules } from './trading.ts';
 
@@ -82,25 +84,10 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
     proposals,
     countryOf,
   };
-  const viewToken = tokenView(market);
-  const viewOutcome = outcomeView(predictions);
-  const viewAsset: ViewAsset = (asset, nowMs) =>
-    (asset.kind === OUTCOME_KIND ? viewOutcome : viewToken)(asset, nowMs);
   const { perps, perpIdentities: identities } = trading;
   return [
     ...identityRoutes(),
-    ...accountRoutes({
-      database,
-      assets,
-      viewAsset,
-      clock,
-      valuers: [
-        holdingsValuer('spotValueUsd', 'token', { viewAsset, clock }),
-        holdingsValuer('stocksValueUsd', 'stock', { viewAsset, clock }),
-        holdingsValuer('predictionsValueUsd', OUTCOME_KIND, { viewAsset, clock }),
-        perpsValuer({ reads, perps, clock }),
-      ],
-    }),
+    ...accountRoutes(accountDeps(services)),
     ...actionRoutes({ reads, findTrade }),
     ...spotRoutes(spotDeps),
     ...stockRoutes({ ...spotDeps, stockMarket }),
@@ -115,6 +102,7 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
       countryOf,
     }),
     ...perpRoutes({ perps, identities, reads, clock, orders, countryOf }),
+    ...portfolioRoutes({ reads, market, assets, clock, data: predictions, perps }),
     ...groupRoutes({ database, clock, engine }),
     ...followRoutes({ reads, verticals }),
     ...chatRoutes({ engine, reads }),

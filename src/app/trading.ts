@@ -1,5 +1,6 @@
 import { type Housekeeping, startHousekeeping } from '../engine/housekeeping.ts';
 import { inFlightKeys } from '../engine/in-flight.ts';
+import { type EquityJob, startEquityJob } from '../features/account/index.ts';
 import {
   type AgentWorker,
   resolveHost,
@@ -47,6 +48,7 @@ import {
   spotFollows,
 } from '../features/spot/index.ts';
 import { monotonicClock, systemClock } from '../platform/clock.ts';
+import { accountDeps } from './accounts.ts';
 import type { Services } from './services.ts';
 
 /** The verticals wired together: what trades, what settles, what follows. */
@@ -163,6 +165,7 @@ export interface Workers {
   readonly follow: FollowWorker;
   readonly orders: OrderWorker;
   readonly housekeeping: Housekeeping;
+  readonly equity: EquityJob;
   readonly markets: PredictionWatcher;
   readonly perps: PerpDriver;
   readonly chat: ChatWorker;
@@ -231,8 +234,16 @@ export async function startWorkers(services: Services, trading: Trading): Promis
     log,
   });
   const housekeeping = startHousekeeping({ database, clock, log });
+  const equity = startEquityJob({
+    ...accountDeps(services),
+    database,
+    monotonic: monotonicClock,
+    settled: async () => !(await Promise.all([markets.due(), perps.due()])).includes(true),
+    log,
+  });
   clock.onChange(() => {
     housekeeping.wake();
+    equity.wake();
     markets.wake();
     perps.wake();
     agents.wake();
@@ -241,6 +252,7 @@ export async function startWorkers(services: Services, trading: Trading): Promis
     follow,
     orders,
     housekeeping,
+    equity,
     markets,
     perps,
     chat,
@@ -251,6 +263,7 @@ export async function startWorkers(services: Services, trading: Trading): Promis
         follow.stop(),
         orders.stop(),
         housekeeping.stop(),
+        equity.stop(),
         markets.stop(),
         perps.stop(),
         chat.stop(),

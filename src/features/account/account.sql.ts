@@ -27,6 +27,27 @@ export interface HoldingRow extends Asset {
 }
 
 /**
+ * Everything that some users hold, in one snapshot: USDC (asset 0) always, the other assets that are
+ * not at zero. $1 uuid[]: users.
+ */
+export const userHoldings: Statement = {
+  name: 'holdings of users',
+  text: `
+    select h.user_id as "userId", h.asset_id as id, a.kind, a.mint, a.symbol, a.decimals,
+      h.available, h.reserved
+    from (
+      select user_id, 0 as asset_id, available, reserved from wallet where user_id = any($1::uuid[])
+      union all
+      select user_id, asset_id, available, reserved from account
+      where user_id = any($1::uuid[]) and available + reserved > 0
+    ) h
+    join asset a on a.id = h.asset_id`,
+};
+export interface UserHoldingRow extends HoldingRow {
+  readonly userId: string;
+}
+
+/**
  * A page of a user's posted movements, newest first: what moved the spendable accounts, without
  * reservations and their release; a settled order appears as its trade (contract 18.14).
  * $1 uuid: user; $2 uuid, $3 int: transfer and position of the last row of the page before, the

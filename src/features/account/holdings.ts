@@ -14,7 +14,6 @@ export const NETWORK = 'solana';
 const ONE_DOLLAR = price(pow10(PRICE_DECIMALS));
 const CASH_NAME = 'USD Coin';
 const BEFORE_ALL = -1;
-const ALL_ROWS = 2 ** 31 - 1;
 
 type Balance = Static<typeof balanceSchema>;
 type HoldingView = Static<typeof holdingSchema>;
@@ -30,7 +29,7 @@ async function readPage(
   after: number,
   limit: number,
 ): Promise<HoldingsPage> {
-  const values = [userId, after, limit === ALL_ROWS ? limit : limit + 1];
+  const values = [userId, after, limit + 1];
   const read = await database.reads.query<HoldingRow>(holdingsPage, values);
   const { rows, nextCursor } = cut(read, limit, afterHolding);
   const holdings = rows.map(({ available, reserved, ...asset }) => ({
@@ -39,11 +38,6 @@ async function readPage(
     reserved,
   }));
   return { holdings, nextCursor };
-}
-
-/** Everything a user holds in one snapshot, USDC first. */
-export async function readHoldings(deps: AccountDeps, userId: string): Promise<readonly Holding[]> {
-  return (await readPage(deps, userId, BEFORE_ALL, ALL_ROWS)).holdings;
 }
 
 /** A page of balances, USDC first. VALIDATION_FAILED for a cursor of another list. */

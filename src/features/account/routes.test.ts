@@ -95,10 +95,9 @@ beforeAll(async () => {
     clock,
   });
   const viewAsset = tokenView(market);
-  const prices = { viewAsset, clock };
   const valuers = [
-    holdingsValuer('spotValueUsd', 'token', prices),
-    holdingsValuer('stocksValueUsd', 'stock', prices),
+    holdingsValuer('spotValueUsd', 'token', viewAsset),
+    holdingsValuer('stocksValueUsd', 'stock', viewAsset),
   ];
   const account = accountRoutes({ database, assets, viewAsset, clock, valuers });
   server.route(...identityRoutes(), ...account);

@@ -9,6 +9,7 @@ import type { AccountDeps } from './deps.ts';
 import { readEvents } from './events.ts';
 import * as examples from './examples.ts';
 import { NETWORK, readBalances, readPositions } from './holdings.ts';
+import { pnlRoutes } from './pnl-routes.ts';
 import {
   accountSchema,
   balanceSchema,
@@ -33,6 +34,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
     holdingsRoute(deps),
     statementRoute(deps),
     eventsRoute(deps),
+    ...pnlRoutes(deps),
   ];
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { valueAt } from '../../money/fixed.ts';
 import { priceOf, tokens } from '../../money/text.ts';
-import { fixedClock } from '../../platform/clock.ts';
-import { type Holding, holdingsValuer } from './valuation.ts';
+import { type Holding, holdingsValuer, type ValueField } from './valuation.ts';
 
 test('a value is rounded down to the millionth of a dollar', () => {
   // 0.333333333 SOL × 150.5 = 50.1666666165 → 50.166666
@@ -12,7 +11,7 @@ test('a value is rounded down to the millionth of a dollar', () => {
   expect(valueAt(1n, 9, priceOf('0.00002'))).toBe(0n);
 });
 
-test('a vertical counts its own kind, spendable and reserved, and nothing without a price', () => {
+test('a vertical counts its own kind, spendable and reserved, and nothing without a price', async () => {
   const asset = (id: number, kind: string, mint: string) => ({
     id,
     kind,
@@ -37,9 +36,11 @@ test('a vertical counts its own kind, spendable and reserved, and nothing withou
     { asset: asset(3, 'token', 'no price'), available: tokens('5', 6), reserved: 0n },
     { asset: asset(4, 'stock', 's'), available: tokens('1.5', 6), reserved: 0n },
   ];
-  const deps = { viewAsset, clock: fixedClock(0) };
+  const noQuery = { query: () => Promise.reject(new Error('nothing is to be read')) };
+  const worthOf = async (field: ValueField, kind: string) =>
+    (await holdingsValuer(field, kind, viewAsset).load(noQuery, ['u']))('u', holdings, 0);
   // (3 + 1) × 2 + floor6(0.000003 × 0.5 = 0.0000015) = 8.000001
-  expect(holdingsValuer('spotValueUsd', 'token', deps).value('u', holdings)).toBe(8_000_001n);
+  expect(await worthOf('spotValueUsd', 'token')).toBe(8_000_001n);
   // 1.5 × 100 = 150
-  expect(holdingsValuer('stocksValueUsd', 'stock', deps).value('u', holdings)).toBe(150_000_000n);
+  expect(await worthOf('stocksValueUsd', 'stock')).toBe(150_000_000n);
 });

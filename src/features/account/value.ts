@@ -1,9 +1,9 @@
 import { assert } from '../../errors/app-error.ts';
 import { USDC_ASSET } from '../../ledger/accounts.ts';
 import { type Usdc, usdc } from '../../money/fixed.ts';
+import { type UserHoldingRow, userHoldings } from './account.sql.ts';
 import type { AccountDeps } from './deps.ts';
-import { readHoldings } from './holdings.ts';
-import { type ValueField, valueFields } from './valuation.ts';
+import { type Holding, type Query, type ValueField, valueFields } from './valuation.ts';
 
 /** What an account is worth, in 1e-6 dollars. */
 export interface AccountValue {
@@ -16,26 +16,57 @@ export interface AccountValue {
   readonly total: Usdc;
 }
 
+/** What a user whose rows were read is worth at an instant. */
+export type ValueAccount = (userId: string, atMs: number) => AccountValue;
+
+/**
+ * Reads what some users hold, one statement for their wallets and one for each vertical that keeps
+ * more, and answers how to value them. Every total of an account comes from here.
+ */
+export async function loadAccounts(
+  { valuers }: Pick<AccountDeps, 'valuers'>,
+  query: Query,
+  userIds: readonly string[],
+): Promise<ValueAccount> {
+  const rows = await query.query<UserHoldingRow & Record<string, unknown>>(userHoldings, [userIds]);
+  const holdings = new Map<string, Holding[]>();
+  for (const { userId, available, reserved, ...asset } of rows) {
+    const held = holdings.get(userId);
+    const holding = { asset, available, reserved };
+    if (held) held.push(holding);
+    else holdings.set(userId, [holding]);
+  }
+  const parts = await Promise.all(
+    valuers.map(async (valuer) => ({
+      field: valuer.field,
+      value: await valuer.load(query, userIds),
+    })),
+  );
+  return (userId, atMs) => {
+    const held = holdings.get(userId) ?? [];
+    const wallet = held.find(({ asset }) => asset.id === USDC_ASSET);
+    assert(wallet, `user ${userId} has no wallet`);
+    const values = Object.fromEntries(valueFields.map((field) => [field, usdc(0n)])) as Record<
+      ValueField,
+      Usdc
+    >;
+    let total = wallet.available + wallet.reserved;
+    for (const { field, value } of parts) {
+      const worth = value(userId, held, atMs);
+      values[field] = usdc(values[field] + worth);
+      total += worth;
+    }
+    return {
+      cash: usdc(wallet.available),
+      reserved: usdc(wallet.reserved),
+      parts: values,
+      total: usdc(total),
+    };
+  };
+}
+
 /** Reads what an account holds and values it now. */
 export async function readAccountValue(deps: AccountDeps, userId: string): Promise<AccountValue> {
-  const holdings = await readHoldings(deps, userId);
-  const wallet = holdings[0];
-  assert(wallet?.asset.id === USDC_ASSET, `user ${userId} has no wallet`);
-  const parts = Object.fromEntries(valueFields.map((field) => [field, usdc(0n)])) as Record<
-    ValueField,
-    Usdc
-  >;
-  const values = await Promise.all(deps.valuers.map((valuer) => valuer.value(userId, holdings)));
-  let total = wallet.available + wallet.reserved;
-  deps.valuers.forEach(({ field }, n) => {
-    const value = values[n] ?? usdc(0n);
-    parts[field] = usdc(parts[field] + value);
-    total += value;
-  });
-  return {
-    cash: usdc(wallet.available),
-    reserved: usdc(wallet.reserved),
-    parts,
-    total: usdc(total),
-  };
+  const value = await loadAccounts(deps, deps.database.reads, [userId]);
+  return value(userId, deps.clock.now());
 }

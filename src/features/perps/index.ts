@@ -8,10 +8,19 @@ import type { PerpRouteDeps } from './route-deps.ts';
 
 export type { PerpDeps } from './deps.ts';
 export { type PerpDriver, startPerpDriver } from './driver.ts';
+export { position as perpPositionExample } from './examples.ts';
 export { perpFollows } from './follow.ts';
 export { type PerpIdentities, perpIdentities } from './identity.ts';
 export { type OpenInterest, startOpenInterest } from './open-interest.ts';
-export { readPerpTrades, readPositions } from './read.ts';
+export { ownPositionStatements as ownPerpStatements } from './read.sql.ts';
+export {
+  type PerpReadDeps,
+  type PositionRecord as PerpRecord,
+  presentRecord as presentPerpRecord,
+  readPerpTrades,
+  readPositions,
+} from './read.ts';
+export { perpPositionSchema } from './schemas.ts';
 export { settlePerpOrder } from './settle.ts';
 export { perpsValuer } from './valuation.ts';
 

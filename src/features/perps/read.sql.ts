@@ -126,11 +126,17 @@ export const perpTradesStatement: Statement = {
   text: `select ${columnsOf(perpTradeTable, 't')} from perp_trade t where t.id = any($1::uuid[])`,
 };
 
-/** Positions of a user that are worth something. $1 user. */
+/** Positions of some users that are worth something. $1 users. */
 export const valuedPositionsStatement: Statement = {
   name: 'valued perp positions',
-  text: `${positionRecord} where p.user_id = $1 and (p.status = 'OPEN' or p.claimable > 0)`,
+  text: `select ${columnsOf(perpPositionTable, 'p')}, m.funding_index as "marketIndex"
+    from perp_position p
+    left join perp_market m on m.symbol = p.symbol
+    where p.user_id = any($1::uuid[]) and (p.status = 'OPEN' or p.claimable > 0)`,
 };
+export interface ValuedPositionRow {
+  readonly marketIndex: bigint | null;
+}
 
 /** A market's funding rates, newest first. $1 symbol, $2 from, $3 to, $4 limit. */
 export const fundingHistoryStatement: Statement = {

@@ -42,10 +42,12 @@ function rowOf<Row>(table: { fields: readonly string[]; columns: object }, recor
   ) as Row;
 }
 
-export const positionRow = (record: PositionRecord): PerpPositionRow =>
+export const positionRow = (record: object): PerpPositionRow =>
   rowOf<PerpPositionRow>(perpPositionTable, record);
 
-const indexOf = ({ marketIndex }: PositionRecord): FundingIndex => fundingIndex(marketIndex ?? 0n);
+/** The funding index of a record's market; 0 of a market without funding. */
+export const indexOf = ({ marketIndex }: Pick<PositionRecord, 'marketIndex'>): FundingIndex =>
+  fundingIndex(marketIndex ?? 0n);
 
 /** A position with its live values now. */
 export const presentRecord = (deps: PerpReadDeps, record: PositionRecord) =>

@@ -9,7 +9,7 @@ const yesOutcomeId =
 const noOutcomeId = '52114319501245915516055106046884209969926127482827954674443846427813813222426';
 
 /** $25 at an ask of 0.63, fee rate 0.04: 39.1 × 0.63 = 24.633, fee 0.36457 → 24.99757. */
-const trade = {
+export const trade = {
   id: tradeId,
   proposalId,
   groupId,

@@ -38,7 +38,7 @@ export interface PredictionRecord {
 }
 
 /** A proposal with its creator, participants and the position of the user $1. */
-const predictionRecord = `select p.id, p.group_id, p.creator_id, p.event_id, p.market_id,
+export const predictionRecord = `select p.id, p.group_id, p.creator_id, p.event_id, p.market_id,
     p.outcome_id, p.asset_id, p.is_yes, p.event_title, p.market_title, p.event_image_url, p.reason,
     p.status, p.result, p.did_win, p.created_at, p.updated_at, p.resolved_at,
     u.idp_id as creator_idp_id, u.username as creator_username, c.participants, c.avatars,

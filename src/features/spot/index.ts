@@ -7,13 +7,30 @@ import { spotTradeRoutes } from './trade-routes.ts';
 export { tokenView } from './asset-view.ts';
 export { type BuyByAsset, buyByAsset, type SaleByAsset, sellByAsset } from './by-asset.ts';
 export type { SpotDeps, SpotVertical } from './deps.ts';
-export { proposalAnswer as proposalAnswerExample } from './examples.ts';
+export {
+  proposalAnswer as proposalAnswerExample,
+  proposalWithPosition as spotPositionExample,
+  trade as spotTradeExample,
+} from './examples.ts';
 export { spotFollows } from './follow.ts';
+export { ownSpotStatements } from './own-positions.sql.ts';
 export { type ProposalIdentities, proposalIdentities } from './proposal-identity.ts';
-export { type ReadTrade, readTrades } from './read.ts';
+export {
+  presentRecord as presentSpotRecord,
+  type ReadTrade,
+  readTrades,
+  type SpotReadDeps,
+} from './read.ts';
 export { findToken, refuseToken, type SpotRouteDeps } from './route-deps.ts';
-export { buyBodySchema, proposalAnswerSchema, saleBodySchema } from './schemas.ts';
+export {
+  buyBodySchema,
+  proposalAnswerSchema,
+  proposalWithPositionSchema,
+  saleBodySchema,
+  spotTradeSchema,
+} from './schemas.ts';
 export { settleSpotOrder } from './settle.ts';
+export type { ProposalRecord as SpotRecord } from './spot.sql.ts';
 export { entryErrors, orderErrors } from './trade-routes.ts';
 
 /** All routes of spot trading (contract 5). */

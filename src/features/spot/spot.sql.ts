@@ -37,7 +37,7 @@ export interface ProposalRecord {
 }
 
 /** A proposal with its creator, group, participants and the position of the user $1. */
-const proposalRecord = `select p.id, p.vertical, p.group_id, p.asset_id, p.creator_id, p.reason,
+export const proposalRecord = `select p.id, p.vertical, p.group_id, p.asset_id, p.creator_id, p.reason,
     p.initial_price::text, p.created_at, p.updated_at, p.closed_at, p.exit_price::text, p.exit_pnl,
     p.exit_pnl_pct::text, u.idp_id as creator_idp_id, u.username as creator_username,
     g.name as group_name, g.image as group_image, c.participants, c.avatars,

@@ -1,0 +1,2 @@
+export type { PortfolioDeps } from './deps.ts';
+export { portfolioRoutes } from './routes.ts';
