@@ -13,7 +13,10 @@ const columnsOf = (table: typeof perpPositionTable | typeof perpTradeTable, alia
     })
     .join(', ');
 
-/** A position with its market's funding and who takes part in its proposal now. */
+/**
+ * A position with its market's funding and who takes part in its proposal now; an owner who has left
+ * the group sees nobody (contract 18.29).
+ */
 const positionRecord = `select ${columnsOf(perpPositionTable, 'p')},
     m.funding_index as "marketIndex", c.participants, c.avatars
   from perp_position p
@@ -22,7 +25,10 @@ const positionRecord = `select ${columnsOf(perpPositionTable, 'p')},
     select (select count(distinct user_id) from perp_position
         where proposal_id = p.proposal_id and closed_at is null)::int4 as participants,
       array(select a.avatar from (select distinct user_id from perp_position
-        where proposal_id = p.proposal_id and closed_at is null order by user_id limit ${AVATAR_LIMIT}) s
+        where proposal_id = p.proposal_id and closed_at is null
+          and exists (select from membership where group_id = p.group_id and user_id = p.user_id
+            and status = 'ACTIVE')
+        order by user_id limit ${AVATAR_LIMIT}) s
         join app_user a on a.id = s.user_id where a.avatar <> '') as avatars
   ) c`;
 

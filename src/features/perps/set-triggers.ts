@@ -3,6 +3,7 @@ import { assert } from '../../errors/app-error.ts';
 import type { Ratio } from '../../money/fixed.ts';
 import type { PerpMarketParams } from '../../venues/paper/perps/market-params.ts';
 import { ticks } from '../../venues/paper/perps/units.ts';
+import { membershipTable } from '../groups/index.ts';
 import { type PerpDeps, tradable } from './deps.ts';
 import type { PerpPositionIdentity } from './identity.ts';
 import { perpParticipantsLookup } from './lookups.ts';
@@ -30,6 +31,7 @@ export const setTriggers = (deps: PerpDeps): CommandKind<SetTriggers> => ({
   needs: ({ userId, position }) => ({
     users: [userId],
     rows: [
+      ref(membershipTable, position.groupId, userId),
       ref(perpPositionTable, position.id),
       ref(perpMarketTable, position.symbol),
       ref(perpParticipantsLookup, position.proposalId),
@@ -51,8 +53,10 @@ export const setTriggers = (deps: PerpDeps): CommandKind<SetTriggers> => ({
       ...watchedMarks(market.params, held, triggers, moment),
       ownTriggers: isChange(command) ? hasTrigger(triggers) : before.ownTriggers,
     };
-    const participants = state.find(perpParticipantsLookup, position.proposalId);
-    assert(participants, 'a proposal has its participants counted');
+    const found = state.find(perpParticipantsLookup, position.proposalId);
+    assert(found, 'a proposal has its participants counted');
+    const isMember = state.get(membershipTable, position.groupId, userId)?.status === 'ACTIVE';
+    const participants = isMember ? found : { ...found, avatars: [] };
     const wire = presentPosition(row, { deps, fundingIndex, participants, nowMs: context.now });
     const { stopLossPriceUsd, takeProfitPriceUsd } = wire;
     return {
