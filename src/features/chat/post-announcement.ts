@@ -1,14 +1,7 @@
 import { type CommandKind, type Outcome, ref } from '../../engine/command.ts';
-import { assert } from '../../errors/app-error.ts';
-import { senderLookup } from './lookups.ts';
-import { chatSignal } from './message-object.ts';
-import { nextInstant } from './order.ts';
-import {
-  type ChatMessageRow,
-  chatAnnouncementTable,
-  chatGroupTable,
-  chatMessageTable,
-} from './tables.ts';
+import { automaticMessages, automaticNeeds } from './automatic-message.ts';
+import type { Metadata } from './message-object.ts';
+import { chatAnnouncementTable } from './tables.ts';
 
 export interface PostAnnouncement {
   readonly id: string;
@@ -23,36 +16,18 @@ export interface PostAnnouncement {
  */
 export const postAnnouncement: CommandKind<PostAnnouncement> = {
   name: 'chat.postAnnouncement',
-  needs: ({ id, groupId, senderId }) => ({
-    users: [],
-    update: [ref(chatAnnouncementTable, id), ref(chatGroupTable, groupId)],
-    rows: [ref(senderLookup, senderId)],
-  }),
-  decide(state, { id, groupId, senderId }, { now, ids }): Outcome {
+  needs({ id, groupId, senderId }) {
+    const { update, rows } = automaticNeeds(groupId, senderId);
+    return { users: [], update: [ref(chatAnnouncementTable, id), ...update], rows };
+  },
+  decide(state, { id, groupId, senderId }, context): Outcome {
     const waiting = state.get(chatAnnouncementTable, id);
     if (!waiting) return {};
-    const sender = state.find(senderLookup, senderId);
-    assert(sender, `there is no user ${senderId}`);
-    const { createdAt, write } = nextInstant(state, groupId, now);
-    const row: ChatMessageRow = {
-      id: ids.next(),
-      groupId,
-      senderId,
-      type: 'SYSTEM',
-      content: waiting.text,
-      metadata: waiting.metadata,
-      replyToId: null,
-      clientMessageId: null,
-      causeId: id,
-      pinned: false,
-      createdAt,
-      editedAt: null,
-      deletedAt: null,
-    };
+    const metadata = JSON.parse(waiting.metadata) as Metadata;
+    const messages = [{ causeId: id, content: waiting.text }];
     return {
-      rows: [write, { table: chatMessageTable, row }],
+      ...automaticMessages(state, { groupId, senderId, metadata, messages }, context),
       removed: [ref(chatAnnouncementTable, id)],
-      signals: [chatSignal('new_message', row, { sender, counts: {} })],
     };
   },
 };
