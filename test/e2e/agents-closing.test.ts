@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { done, MARKET, type PredictionWorld, startPredictionWorld } from './prediction-world.ts';
+import { openReceiver } from './webhook-receiver.ts';
 
 let world: PredictionWorld;
 beforeAll(async () => {
-  world = await startPredictionWorld();
+  world = await startPredictionWorld({ SKEIN_WEBHOOK_ALLOW: '127.0.0.1' });
 });
 afterAll(async () => {
   await world.test.audit();
@@ -37,4 +39,23 @@ test('a market in which members hold shares is told of once, a day before it clo
   await world.test.restart();
   await world.at(before(60_000));
   expect(await told()).toHaveLength(1);
+});
+
+test('an external agent is told how a call has ended', async () => {
+  const receiver = await openReceiver();
+  const { leader, groupId, open } = await world.flock();
+  const body = { name: 'Watcher', url: receiver.url, events: ['proposal.resolved'] };
+  await leader.post(`/groups/${groupId}/agents/external`, body);
+  const { proposal } = await open();
+  await world.resolve('YES');
+  await eventually('the delivery', () => receiver.received.length > 0);
+  const [delivery, ...more] = receiver.received;
+  expect(more).toEqual([]);
+  expect(delivery?.json).toMatchObject({ event: 'proposal.resolved', groupId });
+  expect(delivery?.json.data).toMatchObject({
+    kind: 'RESOLUTION',
+    vertical: 'PREDICTION',
+    proposalId: proposal.id,
+  });
+  await receiver.close();
 });

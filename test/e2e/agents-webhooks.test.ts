@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../helpers/app.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -229,6 +230,32 @@ test('a receiver that never answers holds up nobody else, and counts as failed',
   await eventually('the time is up', async () => (await shown()).lastError !== null);
   expect((await shown()).lastError).toBe('no answer in time');
   await silent.close();
+});
+
+test('a delivery that two processes make at once is posted once', async () => {
+  await add(['message.created']);
+  // Neither is answered before both have arrived.
+  const waiting: ServerResponse[] = [];
+  receiver.behave((response) => waiting.push(response));
+  await say('Who?');
+  await arrived(1);
+  // As after a lease that has run out: the other process takes the delivery, too.
+  await eventually('the second attempt', async () => {
+    await hurry();
+    await other.sandbox('POST', '/drain');
+    return receiver.received.length === 2;
+  });
+  for (const [n, response] of waiting.entries()) {
+    answering(200, { message: { content: `Me, ${n}.` } })(response, {} as never);
+  }
+  await taken();
+  await app.sandbox('POST', '/drain');
+  await other.sandbox('POST', '/drain');
+  await say('Thanks.');
+  await arrived(3);
+  expect(await posted()).toHaveLength(1);
+  expect((await agents())[0]).toMatchObject({ enabled: true, failures: 0, lastError: null });
+  waiting[2]?.end();
 });
 
 test('what an agent is removed with is delivered no more', async () => {

@@ -32,9 +32,14 @@ export class DeliveryWorker {
     this.#free = free;
   }
 
-  /** Writes the deliveries of what is new, and begins attempts; waits for no receiver. */
-  async round(): Promise<void> {
-    for (let n = 0; n < FAN_OUTS && (await this.untold()); n += 1) await this.#fanOut();
+  /**
+   * Writes the deliveries of what is new, and begins attempts: of these, or of all that are due.
+   * Waits for no receiver.
+   */
+  async round({ all }: { all: boolean }): Promise<void> {
+    let written = 0;
+    for (; written < FAN_OUTS && (await this.untold()); written += 1) await this.#fanOut();
+    if (written === 0 && !all) return;
     for (const claimed of await this.#claim()) this.#begin(claimed);
   }
 

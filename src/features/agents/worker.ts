@@ -28,7 +28,7 @@ export interface AgentWorker {
 export function startAgentWorker(deps: AgentWorkerDeps): AgentWorker {
   const worker = new Worker(deps);
   deps.engine.onCommitted(({ signals }) => {
-    if (signals.some(({ type }) => type === 'new_message')) worker.wake();
+    if (signals.some(({ type }) => type === 'new_message')) worker.tell();
   });
   worker.wake();
   return worker;
@@ -40,6 +40,8 @@ class Worker implements AgentWorker {
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | null = null;
   #again = false;
+  /** Whether the next round looks at everything, not only at what was posted. */
+  #all = false;
   #stopped = false;
 
   constructor(deps: AgentWorkerDeps) {
@@ -50,6 +52,12 @@ class Worker implements AgentWorker {
   }
 
   wake(): void {
+    this.#all = true;
+    this.tell();
+  }
+
+  /** Looks at once whether there is something to tell; messages are many, so at nothing else. */
+  tell(): void {
     if (this.#stopped) return;
     if (this.#running) {
       this.#again = true;
@@ -59,7 +67,7 @@ class Worker implements AgentWorker {
       this.#running = null;
       if (!this.#again) return;
       this.#again = false;
-      this.wake();
+      this.tell();
     });
   }
 
@@ -79,7 +87,9 @@ class Worker implements AgentWorker {
   /** Each part on its own: what stops one must not stop the other. */
   async #round(): Promise<void> {
     const { log } = this.#deps;
-    const parts = [this.#runs(), this.#deliveries.round()];
+    const all = this.#all;
+    this.#all = false;
+    const parts = [all ? this.#runs() : null, this.#deliveries.round({ all })];
     for (const part of await Promise.allSettled(parts)) {
       if (part.status === 'fulfilled') continue;
       log.warn({ err: part.reason }, 'a round of agents failed; the next one goes on');
@@ -93,7 +103,9 @@ class Worker implements AgentWorker {
       if (this.#stopped) return;
       await this.#run(row);
     }
-    if (rows.length === ROUND_LIMIT) this.#again = true;
+    if (rows.length < ROUND_LIMIT) return;
+    this.#all = true;
+    this.#again = true;
   }
 
   #dueAgents(limit: number): Promise<DueAgent[]> {
