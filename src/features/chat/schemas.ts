@@ -44,7 +44,8 @@ export const messageSchema = Type.Object(
       additionalProperties: { type: ['string', 'null'] },
       description:
         'Of an automatic message: `kind` (PROPOSAL, CLOSE, RESOLUTION), `vertical`, `proposalId` ' +
-        'and what its text says, money as decimal strings; null of all others.',
+        'and what its text says, money as decimal strings; of an agent: `kind` AGENT with ' +
+        '`agentKey`, or `agentId` and `name`; null of all others.',
     }),
     replyToId: nullable(id('The message that it replies to.')),
     clientMessageId: nullable(clientIdField),
