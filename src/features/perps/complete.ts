@@ -7,7 +7,6 @@ import type {
   State,
 } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
-import { usdc } from '../../money/fixed.ts';
 import { closeLots } from '../../venues/paper/perps/close.ts';
 import type { PerpMarketParams, PerpMoment } from '../../venues/paper/perps/market-params.ts';
 import type { PerpChange } from '../../venues/paper/perps/movements.ts';
@@ -193,6 +192,3 @@ export const closedProposal = (
     closePrice: exit?.price ?? proposal.closePrice,
   } satisfies PerpProposalRow,
 });
-
-/** No collateral moves with a reduction. */
-export const NOTHING = usdc(0n);

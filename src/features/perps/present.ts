@@ -72,7 +72,6 @@ export function presentPosition(row: PerpPositionRow, view: PositionView) {
     participantAvatars: [...view.participants.avatars],
   };
 }
-export type WirePosition = ReturnType<typeof presentPosition>;
 
 type LiveField =
   | 'positionValueUsd'

@@ -29,7 +29,6 @@ export function presentResult(
     actionJobId: trade.id,
   };
 }
-export type WireResult = ReturnType<typeof presentResult>;
 
 /** The usual keys with null for what is not known while the venue has not answered (contract 18.3). */
 export const pendingResult = (order: PerpOrder) => ({
