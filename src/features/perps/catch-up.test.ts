@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { BACKEND_START_MS } from '../../../test/helpers/backend.ts';
+import { chance } from '../../../test/helpers/chance.ts';
 import {
   openPerpTrading,
   type PerpTrading,
@@ -14,15 +15,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAYS = 4;
 const POSITIONS = 60;
-
-/** Numbers in [0, 1) that are the same in every run. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /**
  * Marks that wander by up to 0.4 % every five minutes, and an oracle up to 1.2 % away: funding is

@@ -206,41 +206,36 @@ class Driver implements PerpDriver {
   async #round(held: Held): Promise<boolean> {
     const { clock } = this.#deps;
     const round: Round = { fence: held.fence, going: () => !this.#stopped };
-    let markets: readonly OpenMarketRow[];
+    // What is opened while they are read is looked at from the next instant on.
+    let nowMs = clock.now();
+    let markets = await this.#openMarkets();
     do {
-      const nowMs = clock.now();
-      const isIdle = (await this.#openMarkets()).length === 0;
       // Without a position there is nothing to do between two instants, however far apart.
-      const toMs = isIdle ? nowMs : Math.min(nowMs, nextHour(held.doneMs));
-      markets = await this.#marks({ fromMs: held.doneMs, toMs }, round);
+      const toMs = markets.length === 0 ? nowMs : Math.min(nowMs, nextHour(held.doneMs));
+      await this.#marks(markets, { fromMs: held.doneMs, toMs }, round);
+      await this.#crossings.queued(toMs, round);
       const isNewHour = hourOf(toMs) > hourOf(held.doneMs) || toMs % HOUR_MS === 0;
-      if (isNewHour && (await this.#fund(hourOf(toMs), markets, round)) && !isIdle) {
-        // What funding alone has made liquidatable is so at the mark of this instant.
-        markets = await this.#marks({ fromMs: toMs - 1, toMs }, round);
-      }
+      const hasEnded = isNewHour && (await this.#fund(hourOf(toMs), markets, round));
+      nowMs = clock.now();
+      markets = await this.#openMarkets();
+      // What funding alone has made liquidatable is so at the mark of this instant.
+      if (hasEnded) await this.#marks(markets, { fromMs: toMs - 1, toMs }, round);
       if (!round.going()) return false;
       held.doneMs = Math.max(held.doneMs, toMs);
-      await this.#keep(held);
-    } while (round.going() && held.doneMs < clock.now());
-    const nowMs = clock.now();
+      // On the way funding notes how far it has come, and the lease is renewed now and then.
+      if (!hasEnded || held.doneMs >= nowMs) await this.#keep(held);
+    } while (round.going() && held.doneMs < nowMs);
     const isMore = await this.#sweeps.settle(markets, nowMs);
     await this.#sweeps.claims(nowMs);
     // Marks are looked at between one part of the positions and the next.
     return isMore;
   }
 
-  /**
-   * Everything that the marks of a span reach, and what pins have queued by its end. Answers the
-   * markets with open positions as they were before.
-   */
-  async #marks(span: Span, round: Round): Promise<readonly OpenMarketRow[]> {
-    const markets = await this.#openMarkets();
-    if (markets.length > 0 && span.fromMs < span.toMs) {
-      await this.#sweeps.settleMost(markets, span.fromMs);
-      await this.#crossings.crossed(markets, span, round);
-    }
-    await this.#crossings.queued(span.toMs, round);
-    return markets;
+  /** Everything that the marks of a span reach. */
+  async #marks(markets: readonly OpenMarketRow[], span: Span, round: Round): Promise<void> {
+    if (markets.length === 0 || span.fromMs >= span.toMs) return;
+    await this.#sweeps.settleMost(markets, span.fromMs);
+    await this.#crossings.crossed(markets, span, round);
   }
 
   /**
@@ -255,28 +250,28 @@ class Driver implements PerpDriver {
     const { clock, database, engine } = this.#deps;
     const isOpen = new Set(open.map(({ symbol }) => symbol));
     const idleMs = hourOf(clock.now()) - IDLE_FUNDING_MS;
+    const rows = await database.reads.query<FundedRow & Record<string, unknown>>(
+      fundedUntilStatement,
+    );
+    const starts = new Map(
+      rows.map(({ symbol, fundedUntil }) => {
+        return [symbol, isOpen.has(symbol) ? fundedUntil : Math.max(fundedUntil, idleMs)];
+      }),
+    );
     for (let ended = false; going(); ended = true) {
-      const rows = await database.reads.query<FundedRow & Record<string, unknown>>(
-        fundedUntilStatement,
-      );
-      const due = rows
-        .map(({ symbol, fundedUntil }) => {
-          const startMs = isOpen.has(symbol) ? fundedUntil : Math.max(fundedUntil, idleMs);
-          return { symbol, startMs };
-        })
-        .filter(({ startMs }) => startMs < untilMs);
-      if (due.length === 0) return ended;
-      const startMs = Math.min(...due.map((interval) => interval.startMs));
-      const symbols = due.filter((one) => one.startMs === startMs).map(({ symbol }) => symbol);
-      const rates = symbols.map((symbol) => this.#rateOf(symbol, startMs));
+      const startMs = Math.min(...starts.values());
+      if (startMs >= untilMs) return ended;
       const endMs = startMs + HOUR_MS;
+      const symbols = [...starts].filter(([, at]) => at === startMs).map(([symbol]) => symbol);
       const latecomers = await database.reads.query<Latecomer & Record<string, unknown>>(
         openedSinceStatement,
         [symbols, isoTime(endMs)],
       );
+      const rates = symbols.map((symbol) => this.#rateOf(symbol, startMs));
       const command = { startMs, endMs, rates, latecomers, fence };
       const { json } = await engine.submit(endInterval, command, { userId: NO_ID });
       if (!JSON.parse(json).data.drives) throw new FenceLost();
+      for (const symbol of symbols) starts.set(symbol, endMs);
     }
     return false;
   }

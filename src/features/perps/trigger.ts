@@ -138,8 +138,9 @@ export const carryOutTrigger = (deps: PerpDeps): CommandKind<CarryOutTrigger> =>
       moment: { markTicks, fundingIndex },
       now: Math.min(command.atMs, context.now),
     };
-    const done = answer({ did: 'carried out' });
-    return { ...done, ...carriedOut(state, deps, triggered, context), removed };
+    // Asked for winners, it waits on: only what is carried out, or needs nothing, leaves the queue.
+    const done = { removed, ...answer({ did: 'carried out' }) };
+    return { ...done, ...carriedOut(state, deps, triggered, context) };
   },
 });
 
@@ -157,8 +158,9 @@ export interface Triggered {
 export const needsCandidates = (
   { row, params, moment }: Triggered,
   closed: { readonly lots: Lots; readonly quote: Usdc },
-): Outcome =>
-  answer({
+): Outcome => ({
+  removed: [],
+  ...answer({
     did: 'candidates',
     loss: {
       side: row.side,
@@ -167,7 +169,8 @@ export const needsCandidates = (
       lotWorth: notionalAt(params, lots(1n), moment.markTicks).toString(),
       fundingIndex: moment.fundingIndex.toString(),
     },
-  });
+  }),
+});
 
 function carriedOut(
   state: State,
