@@ -11,6 +11,9 @@ const notLimits = new Set([
   ...['DEMO_LOCK', 'LOCK_KEY', 'SECRET_BYTES', 'SECRET_CHARACTERS', 'TOKEN_BYTES'],
   ...['PRICE_DECIMALS', 'RATIO_DECIMALS', 'USDC_DECIMALS', 'VOLUME_DECIMALS', 'GUARD_DIGITS'],
   ...['BAR_POINTS', 'OCTAVES', 'PRICE_DIGITS', 'SHORTEST_PERIOD_MS', 'VOLUME_STEP', 'VOLUME_UNIT'],
+  ...['BEGINNING_MS', 'DRIVER_ID', 'FEE_DECIMALS', 'FEW_TICKS', 'INSURANCE_ID', 'LEVEL_OFFSET_MS'],
+  ...['LEVERAGE_DECIMALS', 'LEVERAGE_ONE', 'MICRO', 'MICRO_USD', 'MILLIONTHS', 'ONE', 'ONE_TIMES'],
+  ...['PERMILLE', 'PPM', 'SKETCH_POINTS', 'SPAN_SIZE', 'STEEPEST'],
   ...['FIRST_CAPACITY', 'MAX_FEE', 'WHOLE_SECONDS', 'WINDOW_MS', 'SHARE_DECIMALS', 'SHARE_STEP'],
   ...['SECOND_MS', 'MINUTE_MS', 'HUNDREDTHS', 'BID', 'ASK', 'EXACT', 'PREFIX', 'WORDS'],
   // What shapes the modelled prediction markets, and the make of their ids.
@@ -42,8 +45,8 @@ async function constantOf(file: string, name: string, exported: boolean, express
   if (exported) return String((await import(new URL(file, ROOT).href))[name]);
   const inDollars = /^dollars\('([\d.]+)'\)$/.exec(expression)?.[1];
   if (inDollars !== undefined) return String(dollars(inDollars));
-  if (!/^[\d_]+( \* [\d_]+)*$/.test(expression)) return `not read: ${expression}`;
-  const factors = expression.replaceAll('_', '').split(' * ');
+  if (!/^[\d_]+n?( \* [\d_]+n?)*$/.test(expression)) return `not read: ${expression}`;
+  const factors = expression.replaceAll(/[_n]/g, '').split(' * ');
   return String(factors.reduce((product, factor) => product * BigInt(factor), 1n));
 }
 
