@@ -45,6 +45,7 @@ export async function openSandbox(services: Services, workers: Workers): Promise
         workers.perps,
         workers.chat,
         workers.agents,
+        workers.renewals,
       ],
       monotonic: monotonicClock,
     },

@@ -6,10 +6,10 @@ import { followRoutes } from '../features/follow/index.ts';
 import { groupRoutes } from '../features/groups/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
 import { actionRoutes } from '../features/orders/index.ts';
-import { perpRoutes } from '../features/perps/index.ts';
+import { perpRoutes, perpsInGroups } from '../features/perps/index.ts';
 import { portfolioRoutes } from '../features/portfolio/index.ts';
-import { predictionRoutes } from '../features/predictions/index.ts';
-import { type SpotRouteDeps, spotRoutes } from '../features/spot/index.ts';
+import { predictionRoutes, predictionsInGroups } from '../features/predictions/index.ts';
+import { type SpotRouteDeps, spotInGroups, spotRoutes } from '../features/spot/index.ts';
 import { stockRoutes } from '../features/stocks/index.ts';
 import { isFresh } from '../market/freshness.ts';
 import type { RouteContext } from '../platform/http/context.ts';
@@ -103,7 +103,16 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
     }),
     ...perpRoutes({ perps, identities, reads, clock, orders, countryOf }),
     ...portfolioRoutes({ reads, market, assets, clock, data: predictions, perps }),
-    ...groupRoutes({ database, clock, engine }),
+    ...groupRoutes({
+      database,
+      clock,
+      engine,
+      verticals: [
+        spotInGroups(spotDeps),
+        predictionsInGroups({ reads, data: predictions, clock }),
+        perpsInGroups({ reads, perps, clock }),
+      ],
+    }),
     ...followRoutes({ reads, verticals }),
     ...chatRoutes({ engine, reads }),
     ...agentRoutes({ engine, reads, rules: webhookRules(services), random: randomBytes }),

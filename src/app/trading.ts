@@ -10,6 +10,7 @@ import {
 import { type ChatWorker, startChatWorker } from '../features/chat/index.ts';
 import type { FollowVerticals, FollowWorker } from '../features/follow/index.ts';
 import { startFollowWorker } from '../features/follow/index.ts';
+import { type Renewals, startRenewals } from '../features/groups/index.ts';
 import {
   type ActionTrade,
   createOrders,
@@ -170,6 +171,7 @@ export interface Workers {
   readonly perps: PerpDriver;
   readonly chat: ChatWorker;
   readonly agents: AgentWorker;
+  readonly renewals: Renewals;
   stop(): Promise<void>;
 }
 
@@ -234,41 +236,24 @@ export async function startWorkers(services: Services, trading: Trading): Promis
     log,
   });
   const housekeeping = startHousekeeping({ database, clock, log });
+  const renewals = startRenewals({ engine, reads, clock, log });
   const equity = startEquityJob({
     ...accountDeps(services),
     database,
     monotonic: monotonicClock,
-    settled: async () => !(await Promise.all([markets.due(), perps.due()])).includes(true),
+    settled: async () =>
+      !(await Promise.all([markets.due(), perps.due(), renewals.due()])).includes(true),
     log,
   });
   clock.onChange(() => {
-    housekeeping.wake();
-    equity.wake();
-    markets.wake();
-    perps.wake();
-    agents.wake();
+    for (const job of [housekeeping, equity, markets, perps, agents, renewals]) job.wake();
   });
+  const all = { follow, orders, housekeeping, equity, markets, perps, chat, agents, renewals };
   return {
-    follow,
-    orders,
-    housekeeping,
-    equity,
-    markets,
-    perps,
-    chat,
-    agents,
+    ...all,
     async stop() {
       await trading.openInterest.stop();
-      await Promise.all([
-        follow.stop(),
-        orders.stop(),
-        housekeeping.stop(),
-        equity.stop(),
-        markets.stop(),
-        perps.stop(),
-        chat.stop(),
-        agents.stop(),
-      ]);
+      await Promise.all(Object.values(all).map((worker) => worker.stop()));
     },
   };
 }

@@ -140,9 +140,6 @@ const wholeTables = new Map<string, readonly string[]>([
   // Kept in memory as a whole.
   ['all pins', ['price_pin']],
   ['prediction market overrides', ['prediction_resolution', 'prediction_status']],
-  // A group's rank is its place among all groups; its sums go over all of its trades.
-  ['groups of user', ['spot_proposal', 'spot_trade', 'trading_group']],
-  ['group with sums', ['spot_proposal', 'spot_trade', 'trading_group']],
 ]);
 
 describe('reads on a filled schema', () => {

@@ -1,4 +1,5 @@
 import { chatCorruptions } from './chat-corruptions.ts';
+import { CALLS, groupCorruptions } from './group-corruptions.ts';
 import { predictionCorruptions } from './prediction-corruptions.ts';
 
 /** A change nobody may make, and the checks that must see it (by the start of their names). */
@@ -110,7 +111,7 @@ export const corruptions: readonly Corruption[] = [
     'a closed proposal is open again',
     `drop index spot_proposal_open;
         update spot_proposal set closed_at = null where closed_at is not null`,
-    ['I12 proposals', 'I23 every end'],
+    [CALLS, 'I12 proposals', 'I23 every end'],
   ],
   [
     'a leader trade has counted one more',
@@ -175,4 +176,5 @@ export const corruptions: readonly Corruption[] = [
   ],
   ...predictionCorruptions,
   ...chatCorruptions,
+  ...groupCorruptions,
 ];

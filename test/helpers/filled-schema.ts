@@ -14,6 +14,7 @@ const special: Readonly<Record<string, string>> = {
   reserved_asset: '0',
   'follow.status': `(array['QUEUED', 'UNKNOWN', 'SKIPPED', 'FILLED'])[1 + least(n % 100, 3)]`,
   'intent.status': `(array['SUBMITTED', 'FAILED', 'SETTLED'])[1 + least(n % 100, 2)]`,
+  'group_performance.group_id': numbered('n'),
   'membership.status': `case n % 10 when 0 then 'LEFT' else 'ACTIVE' end`,
   'spot_proposal.closed_at': `case when n > 40 then now() end`,
   'prediction_proposal.status': `(array['ACTIVE', 'CLOSED', 'RESOLVED'])[1 + n % 3]`,

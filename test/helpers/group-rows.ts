@@ -1,4 +1,5 @@
 import { ref } from '../../src/engine/command.ts';
+import { feesOf } from '../../src/features/groups/group-fee.ts';
 import {
   adminCountLookup,
   inviteLookup,
@@ -48,8 +49,23 @@ export const memberRow = (userId: string, change: Partial<MembershipRow> = {}): 
     userId,
     inviteCode: `code-${userId.slice(-2)}`,
     now: NOW,
+    fees: groupRow(),
     before: undefined,
   }),
+  ...change,
+});
+
+/** A request to join for free, unless it says otherwise. */
+export const requestRow = (
+  userId: string,
+  change: Partial<JoinRequestRow> = {},
+): JoinRequestRow => ({
+  groupId: GROUP,
+  userId,
+  status: 'PENDING',
+  createdAt: NOW,
+  ...feesOf(groupRow()),
+  mayPay: false,
   ...change,
 });
 

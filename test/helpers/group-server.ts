@@ -32,12 +32,12 @@ export async function openGroupServer() {
     metricsText: async () => '',
     clock,
   });
-  server.route(...groupRoutes(backend));
+  server.route(...groupRoutes({ ...backend, verticals: [] }));
   await server.ready();
   const elsewhere = engineElsewhere(backend);
 
   async function call(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     caller: Caller,
     path: string,
     body: object,
@@ -57,6 +57,7 @@ export async function openGroupServer() {
   const get = (caller: Caller, path: string) => call('GET', caller, path, {}, {});
   const post = (caller: Caller, path: string, body = {}, headers: Record<string, string> = {}) =>
     call('POST', caller, path, body, headers);
+  const patch = (caller: Caller, path: string, body = {}) => call('PATCH', caller, path, body, {});
 
   let users = 0;
   return {
@@ -65,6 +66,7 @@ export async function openGroupServer() {
     elsewhere,
     get,
     post,
+    patch,
     /** A user with so many dollars; `scopes` null for a full key. */
     async newUser(amount = '100', scopes: readonly string[] | null = null): Promise<Caller> {
       users += 1;
@@ -76,6 +78,9 @@ export async function openGroupServer() {
       });
       return { userId, idpId, apiKey: apiKey ?? '' };
     },
+    /** A further key of a user; `scopes` null for a full one. */
+    key: (caller: Caller, scopes: readonly string[] | null) =>
+      identity.createKey(caller.userId, { label: 'further', scopes, expiresAt: null }),
     async newGroup(owner: Caller, settings: object = {}): Promise<{ id: string; code: string }> {
       const { data } = await post(owner, '/groups', { name: 'Geese', ...settings });
       return { id: data.groupId, code: data.membership.inviteCode };

@@ -1,4 +1,5 @@
 import type { Corruption } from './corruptions.ts';
+import { CALLS, COUNTS } from './group-corruptions.ts';
 
 const oneOf = (table: string, where: string): string =>
   `(select ctid from ${table} where ${where} limit 1)`;
@@ -76,14 +77,14 @@ const positionCorruptions: readonly Corruption[] = [
   [
     'a prediction position that was sold is gone',
     `delete from prediction_position where quantity = 0 and claimed_at is null`,
-    [POSITIONS],
+    [CALLS, POSITIONS],
   ],
   [
     'a prediction position was never traded',
     `insert into prediction_position select (jsonb_populate_record(p, jsonb_build_object(
       'user_id', gen_random_uuid()))).* from prediction_position p
       where quantity = 0 and claimed_at is null limit 1`,
-    [POSITIONS],
+    [COUNTS, POSITIONS],
   ],
   [
     'a position is of another token',
@@ -114,7 +115,7 @@ const resolutionCorruptions: readonly Corruption[] = [
       ${proposal('did_win = true', `market_id = 'hail'`)};
       update prediction_position p set claimable = true from prediction_proposal o
       where o.id = p.proposal_id and o.market_id = 'hail'`,
-    [CLAIMS],
+    [CALLS, CLAIMS],
   ],
   [
     'a claim paid half of what it should have',
@@ -129,13 +130,13 @@ const resolutionCorruptions: readonly Corruption[] = [
         `status = 'CLOSED', result = null, did_win = false, resolved_at = null`,
         `status = 'RESOLVED'`,
       )}`,
-    [CLAIMS, ENDS],
+    [CALLS, CLAIMS, ENDS],
   ],
   [
     'an outcome is proposed twice',
     `drop index prediction_proposal_open;
       ${proposal(`status = 'ACTIVE'`, `market_id = 'wind' and not is_yes`)}`,
-    [CLAIMS, ENDS],
+    [CALLS, CLAIMS, ENDS],
   ],
   ['a winner is not marked as claimable', position('claimable = false', 'claimable'), [CLAIMABLE]],
   [
@@ -152,12 +153,12 @@ const statusCorruptions: readonly Corruption[] = [
   [
     'a proposal is open before its opening is known',
     proposal(`status = 'ACTIVE', initial_price = 0.5`, `status = 'PENDING'`),
-    [STATUSES, OPENINGS],
+    [COUNTS, STATUSES, OPENINGS],
   ],
   [
     'a proposal that was bought is said to have failed',
     proposal(`status = 'FAILED', initial_price = null`, closedByMarket),
-    [STATUSES, OPENINGS, ENDS],
+    [COUNTS, STATUSES, OPENINGS, ENDS],
   ],
   [
     'a failed proposal is pending again',
@@ -180,12 +181,12 @@ const statusCorruptions: readonly Corruption[] = [
   [
     'a trade is of another group',
     trade('group_id = gen_random_uuid()', `origin = 'MANUAL'`),
-    [STATUSES],
+    [COUNTS, STATUSES],
   ],
   [
     'a proposal that was traded is gone',
     `delete from prediction_proposal where ${closedByMarket}`,
-    [STATUSES, OPENINGS, ENDS],
+    [COUNTS, STATUSES, OPENINGS, ENDS],
   ],
   [
     'a proposal was closed at another price',

@@ -81,13 +81,11 @@ function changed(
   now: number,
 ): Outcome {
   const { groupId, userId } = target;
-  const group = state.get(groupTable, groupId);
   const profile = state.find(profileLookup, userId);
-  assert(group && profile, `membership of ${userId} in ${groupId} hangs in the air`);
-  const period = group.subscriptionPeriod;
+  assert(profile, `membership of ${userId} in ${groupId} hangs in the air`);
   const answer = (member: MembershipRow) => ({
     status: 200,
-    data: memberObject({ member, profile, period, now, showInviteCode: true }),
+    data: memberObject({ member, profile, now, showInviteCode: true }),
   });
   if (target.memberType === role.memberType && target.isAdmin === role.isAdmin) {
     return { answer: answer(target) };
@@ -97,7 +95,7 @@ function changed(
   return {
     rows: [{ table: membershipTable, row: member }],
     found: [{ ref: ref(adminCountLookup, groupId), row: { count } }],
-    events: [membershipEvent({ member, profile, period, now })],
+    events: [membershipEvent({ member, profile, now })],
     answer: answer(member),
   };
 }

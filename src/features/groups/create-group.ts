@@ -1,6 +1,7 @@
 import { type CommandKind, ref } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
-import type { Usdc } from '../../money/fixed.ts';
+import { type Usdc, usdc } from '../../money/fixed.ts';
+import { feesOf } from './group-fee.ts';
 import { newInviteCode } from './invite-code.ts';
 import { profileLookup } from './lookups.ts';
 import { membershipEvent, membershipObject } from './member-object.ts';
@@ -51,11 +52,12 @@ export const createGroup: CommandKind<CreateGroupCommand> = {
       createdAt: now,
       updatedAt: now,
     };
+    const fees = { ...feesOf(group), joiningFee: usdc(0n), subscriptionFee: usdc(0n) };
+    const inviteCode = newInviteCode(ids);
     const member = {
-      ...newMembership({ group, userId, inviteCode: newInviteCode(ids), now, before: undefined }),
+      ...newMembership({ group, userId, inviteCode, now, fees, before: undefined }),
       memberType: 'LEADER' as const,
       isAdmin: true,
-      subscriptionStatus: 'NONE' as const,
     };
     const view = { member, profile, now };
     return {
@@ -63,7 +65,7 @@ export const createGroup: CommandKind<CreateGroupCommand> = {
         { table: groupTable, row: group },
         { table: membershipTable, row: member },
       ],
-      events: [membershipEvent({ ...view, period: group.subscriptionPeriod })],
+      events: [membershipEvent(view)],
       answer: {
         status: 201,
         data: { groupId: group.id, membership: membershipObject(view, group) },

@@ -2,7 +2,7 @@ import { type Outcome, type Ref, ref, type State } from '../../engine/command.ts
 import { assert } from '../../errors/app-error.ts';
 import { adminCountLookup, inviteLookup, profileLookup } from './lookups.ts';
 import { membershipEvent } from './member-object.ts';
-import { groupTable, type MembershipRow, membershipTable } from './tables.ts';
+import { type MembershipRow, membershipTable } from './tables.ts';
 
 /** What `departure` reads, beside the locked group and the count of its admins. */
 export const departureRows = (groupId: string, userId: string): Ref[] => [
@@ -18,11 +18,10 @@ export function departure(
   now: number,
 ): Outcome {
   const { groupId, userId } = member;
-  const gone: MembershipRow = { ...member, status, isAdmin: false, updatedAt: now };
-  const group = state.get(groupTable, groupId);
+  const gone: MembershipRow = { ...member, status, isAdmin: false, dueAt: null, updatedAt: now };
   const profile = state.find(profileLookup, userId);
   const admins = state.find(adminCountLookup, groupId);
-  assert(group && profile && admins, `membership of ${userId} in ${groupId} hangs in the air`);
+  assert(profile && admins, `membership of ${userId} in ${groupId} hangs in the air`);
   const count = admins.count - (member.isAdmin ? 1 : 0);
   return {
     rows: [{ table: membershipTable, row: gone }],
@@ -30,6 +29,6 @@ export function departure(
       { ref: ref(inviteLookup, member.inviteCode), row: undefined },
       { ref: ref(adminCountLookup, groupId), row: { count } },
     ],
-    events: [membershipEvent({ member: gone, profile, period: group.subscriptionPeriod, now })],
+    events: [membershipEvent({ member: gone, profile, now })],
   };
 }

@@ -29,6 +29,30 @@ const membershipExample = {
 
 export const createdGroupExample = { groupId: GROUP, membership: membershipExample };
 export const joinExample = { status: 'JOINED' as const, membership: membershipExample };
+export const payingMemberExample = {
+  ...memberExample,
+  memberType: 'MEMBER' as const,
+  isAdmin: false,
+  subscriptionStatus: 'ACTIVE' as const,
+};
+export const waitingRequest = {
+  userId: '01920f3c-7a2b-7c4d-9e66-1b2c3d4e5f61',
+  username: 'bob',
+  avatar: '',
+  createdAt: at,
+};
+export const approvedExample = { status: 'APPROVED' as const };
+export const leaderboardLine = {
+  rank: 1,
+  userIdpId: memberExample.userIdpId,
+  username: 'ada',
+  avatar: '',
+  memberType: 'LEADER' as const,
+  isAdmin: true,
+  pnlUsd: '120.5',
+  realizedPnlUsd: '80',
+  unrealizedPnlUsd: '40.5',
+};
 export const successExample = { success: true };
 
 export const groupExample = {
@@ -52,7 +76,7 @@ export const groupExample = {
   biggestLoss: '-15.5',
   participationRate: '50',
   tradeCount: 42,
-  predictionCount: 0,
+  predictionCount: 7,
   memberCount: 12,
   createdAt: at,
   updatedAt: at,
@@ -81,6 +105,9 @@ const acceptFees = {
   subscriptionPeriod: 'MONTHLY' as const,
 };
 export const newGroupRequest = { name: 'Geese', groupAccessType: 'PRIVATE' as const };
+export const groupChangeRequest = { description: 'We fly in formation.', subscriptionFee: '12' };
+export const approveRequest = { action: 'approve' as const };
+export const subscriptionRequest = { action: 'pay' as const };
 export const joinRequest = { inviteCode: '7k2m9qv4xt1w', acceptFees };
 export const promoteRequest = { to: 'ADMIN' as const };
 export const autoBuyRequest = {

@@ -6,11 +6,13 @@ export {
   requireLeaderOrAdmin,
   requireMember,
 } from './access.ts';
+export { type ClosedCallRow, closedCall, closedCallTable } from './closed-call.ts';
 export { type CreateGroupCommand, createGroup, type NewGroup } from './create-group.ts';
 export { groupRef } from './group-object.ts';
 export { newGroupOf } from './inputs.ts';
 export { type JoinCommand, joinGroup } from './join.ts';
 export { isPresentMember } from './member-check.ts';
+export { type Renewals, startRenewals } from './renewals.ts';
 export { type GroupRouteDeps, groupRoutes } from './routes.ts';
 export { type AutoBuySwitch, type SetAutoBuyCommand, setAutoBuy } from './set-auto-buy.ts';
 export {
@@ -22,3 +24,4 @@ export {
   memberGateTable,
   membershipTable,
 } from './tables.ts';
+export type { CallsWish, GroupPnl, GroupVertical } from './vertical.ts';

@@ -31,15 +31,34 @@ export interface NewGroupBody {
   readonly defaultMemberType?: MemberType;
 }
 
+/** A change of a group's settings; what is absent stays. */
+export type GroupChange = Partial<NewGroup & { readonly isActive: boolean }>;
+
+export type GroupChangeBody = Partial<NewGroupBody & { readonly isActive: boolean }>;
+
 /** Completes the body of a new group with its defaults; VALIDATION_FAILED naming every problem. */
-export function newGroupOf(body: NewGroupBody): NewGroup {
+export const newGroupOf = ({ name, ...body }: NewGroupBody): NewGroup => ({
+  name,
+  description: '',
+  image: '',
+  header: '',
+  joiningFee: usdc(0n),
+  subscriptionFee: usdc(0n),
+  subscriptionPeriod: 'MONTHLY',
+  accessType: 'PRIVATE',
+  defaultMemberType: 'MEMBER',
+  ...groupChangeOf({ name, ...body }),
+});
+
+/** The settings of a body by the same rules; VALIDATION_FAILED naming every problem. */
+export function groupChangeOf(body: GroupChangeBody): GroupChange {
   const problems: string[] = [];
   const text = (field: string, value: string, most: number): string => {
     if ([...value].length > most) problems.push(`${field} must be at most ${most} characters`);
     if (value.includes('\0')) problems.push(`${field} must not hold a zero character`);
     return value;
   };
-  if (body.name.trim() === '') problems.push('name must not be blank');
+  if (body.name?.trim() === '') problems.push('name must not be blank');
   const url = (field: string, value: string): string => {
     if (value !== '' && !isHttpsUrl(value)) problems.push(`${field} must be an https URL`);
     return text(field, value, URL_CHARACTERS);
@@ -51,20 +70,34 @@ export function newGroupOf(body: NewGroupBody): NewGroup {
     problems.push(`${field} must be whole dollars from 0 to ${MAX_FEE_USD}, as a decimal string`);
     return usdc(0n);
   };
-  const group: NewGroup = {
-    name: text('name', body.name, NAME_CHARACTERS),
-    description: text('description', body.description ?? '', DESCRIPTION_CHARACTERS),
-    image: url('image', body.image ?? ''),
-    header: url('header', body.header ?? ''),
-    joiningFee: fee('joiningFee', body.joiningFee ?? '0'),
-    subscriptionFee: fee('subscriptionFee', body.subscriptionFee ?? '0'),
-    subscriptionPeriod: body.subscriptionPeriod ?? 'MONTHLY',
-    accessType: body.groupAccessType ?? 'PRIVATE',
-    defaultMemberType: body.defaultMemberType ?? 'MEMBER',
-  };
+  const { name, description, image, header, joiningFee, subscriptionFee } = body;
+  const change = given({
+    name: name === undefined ? name : text('name', name, NAME_CHARACTERS),
+    description:
+      description === undefined
+        ? description
+        : text('description', description, DESCRIPTION_CHARACTERS),
+    image: image === undefined ? image : url('image', image),
+    header: header === undefined ? header : url('header', header),
+    joiningFee: joiningFee === undefined ? joiningFee : fee('joiningFee', joiningFee),
+    subscriptionFee:
+      subscriptionFee === undefined ? subscriptionFee : fee('subscriptionFee', subscriptionFee),
+    subscriptionPeriod: body.subscriptionPeriod,
+    accessType: body.groupAccessType,
+    defaultMemberType: body.defaultMemberType,
+    isActive: body.isActive,
+  });
   if (problems.length > 0) throw invalid(...problems);
-  return group;
+  return change;
 }
+
+type Given<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** The fields that are not undefined. */
+const given = <Fields extends object>(fields: Fields): Given<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Given<Fields>;
 
 const isHttpsUrl = (text: string): boolean =>
   URL.canParse(text) && /^https:\/\/[^\s]+$/i.test(text) && new URL(text).hostname !== '';

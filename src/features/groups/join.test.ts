@@ -9,6 +9,7 @@ import {
   memberRow,
   NOW,
   refusal,
+  requestRow,
 } from '../../../test/helpers/group-rows.ts';
 import { decideOn } from '../../../test/helpers/state.ts';
 import { dollars } from '../../money/text.ts';
@@ -108,7 +109,17 @@ test('without a code a PRIVATE group gets a request; a second one is refused', (
   const { outcome, set } = decideOn(joinGroup, bare, given([adminRow(ADA)]));
   expect(outcome.answer).toEqual({ status: 200, data: { status: 'REQUESTED', membership: null } });
   const request = set.get(joinRequestTable, GROUP, BOB);
-  expect(request).toEqual({ groupId: GROUP, userId: BOB, status: 'PENDING', createdAt: NOW });
+  // A free group: nothing was accepted, so nothing will be charged.
+  expect(request).toEqual({
+    groupId: GROUP,
+    userId: BOB,
+    status: 'PENDING',
+    createdAt: NOW,
+    joiningFee: 0n,
+    subscriptionFee: 0n,
+    subscriptionPeriod: 'MONTHLY',
+    mayPay: false,
+  });
   expect(set.get(membershipTable, GROUP, BOB)).toBeUndefined();
   if (!request) return;
   expect(refused(bare, given([adminRow(ADA)], { request }))).toBe('JOIN_REQUEST_PENDING');
@@ -119,7 +130,7 @@ test('without a code a PRIVATE group gets a request; a second one is refused', (
 });
 
 test('a code settles a waiting request', () => {
-  const request = { groupId: GROUP, userId: BOB, status: 'PENDING' as const, createdAt: NOW };
+  const request = requestRow(BOB);
   const { set } = decideOn(
     joinGroup,
     { ...bare, inviteCode: 'code-01' },

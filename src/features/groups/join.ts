@@ -7,12 +7,18 @@ import {
 } from '../../engine/command.ts';
 import { AppError, assert } from '../../errors/app-error.ts';
 import { isMember, requireActiveGroup } from './access.ts';
-import { type AcceptedFees, chargeJoin, joiningCost, requireAccepted } from './group-fee.ts';
+import { type AcceptedFees, chargeFee, feesOf, joiningCost, requireAccepted } from './group-fee.ts';
 import { newInviteCode } from './invite-code.ts';
 import { inviteLookup, profileLookup } from './lookups.ts';
 import { membershipEvent, membershipObject } from './member-object.ts';
 import { newMembership } from './new-membership.ts';
-import { type GroupRow, groupTable, joinRequestTable, membershipTable } from './tables.ts';
+import {
+  type GroupRow,
+  groupTable,
+  type JoinRequestRow,
+  joinRequestTable,
+  membershipTable,
+} from './tables.ts';
 
 export interface JoinCommand {
   readonly userId: string;
@@ -69,8 +75,8 @@ export const joinGroup: CommandKind<JoinCommand> = {
     if (!invited && request?.status === 'PENDING') throw new AppError('JOIN_REQUEST_PENDING');
     if (paid) requireAccepted(group, command.acceptFees);
     return invited
-      ? enter(state, group, command, context)
-      : fileRequest(group, command.userId, context);
+      ? enter(state, { ...command, group, fees: feesOf(group) }, context)
+      : fileRequest(group, command, context);
   },
 };
 
@@ -82,30 +88,47 @@ function isInvited(state: State, group: GroupRow, inviteCode: string | null): bo
   throw new AppError('INVITE_INVALID');
 }
 
-function enter(
-  state: State,
-  group: GroupRow,
-  { userId, payeeId }: JoinCommand,
-  { now, ids }: DecideContext,
-): Outcome {
+/** Somebody who is let into a group now. */
+export interface Entry {
+  readonly group: GroupRow;
+  readonly userId: string;
+  readonly payeeId: string | null;
+  /** What the user has accepted and pays now, and later for further periods. */
+  readonly fees: AcceptedFees;
+  /** Set where an admin lets the user in. */
+  readonly byAdmin?: boolean;
+}
+
+/** The join itself: charges what was accepted, settles a waiting request. As `chargeFee` refuses. */
+export function enter(state: State, entry: Entry, { now, ids }: DecideContext): Outcome {
+  const { group, userId, payeeId, fees } = entry;
   const profile = state.find(profileLookup, userId);
   assert(profile, `user ${userId} has no profile`);
   const before = state.get(membershipTable, group.id, userId);
-  const member = newMembership({ group, userId, inviteCode: newInviteCode(ids), now, before });
+  const inviteCode = newInviteCode(ids);
+  const member = newMembership({ group, userId, inviteCode, now, fees, before });
   const request = state.get(joinRequestTable, group.id, userId);
   const approved =
     request?.status === 'PENDING'
       ? [{ table: joinRequestTable, row: { ...request, status: 'APPROVED' } }]
       : [];
-  const fee =
-    joiningCost(group) > 0n
-      ? chargeJoin(state, { id: ids.next(), group, payerId: userId, payeeId })
-      : { transfers: [], events: [] };
+  const payment = {
+    id: ids.next(),
+    groupId: group.id,
+    payerId: userId,
+    payeeId,
+    kind: 'JOIN',
+    ...fees,
+    period: { start: now, end: member.nextChargeAt },
+    byPayer: !entry.byAdmin,
+  } as const;
+  const fee = chargeFee(state, payment, now);
   const view = { member, profile, now };
   return {
     transfers: fee.transfers,
-    rows: [{ table: membershipTable, row: member }, ...approved],
-    events: [...fee.events, membershipEvent({ ...view, period: group.subscriptionPeriod })],
+    rows: [{ table: membershipTable, row: member }, ...approved, ...fee.rows],
+    found: [{ ref: ref(inviteLookup, inviteCode), row: { groupId: group.id } }],
+    events: [...fee.events, membershipEvent(view)],
     answer: {
       status: 200,
       data: { status: 'JOINED', membership: membershipObject(view, group) },
@@ -113,8 +136,20 @@ function enter(
   };
 }
 
-function fileRequest(group: GroupRow, userId: string, { now }: DecideContext): Outcome {
-  const row = { groupId: group.id, userId, status: 'PENDING', createdAt: now };
+/** What the user accepts now is what an approval charges, whatever the group asks by then. */
+function fileRequest(
+  group: GroupRow,
+  { userId, mayPay }: JoinCommand,
+  { now }: DecideContext,
+): Outcome {
+  const row = {
+    groupId: group.id,
+    userId,
+    status: 'PENDING',
+    createdAt: now,
+    ...feesOf(group),
+    mayPay,
+  } satisfies JoinRequestRow;
   return {
     rows: [{ table: joinRequestTable, row }],
     events: [{ userId, type: 'join_request.filed', data: { groupId: group.id } }],

@@ -3,8 +3,8 @@ import { formatRatio, formatUsdc } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { groupRef } from './group-object.ts';
 import type { MemberProfile } from './lookups.ts';
-import { nextRenewal } from './renewal.ts';
-import type { FollowedVertical, GroupRow, MembershipRow, Period } from './tables.ts';
+import { shownNextCharge } from './subscription.ts';
+import type { FollowedVertical, GroupRow, MembershipRow } from './tables.ts';
 
 export const FOLLOWED_VERTICALS = ['SPOT', 'STOCK', 'PREDICTION', 'PERP'] as const;
 
@@ -17,7 +17,6 @@ export const followedVerticals = (member: MembershipRow): readonly FollowedVerti
 export interface MemberView {
   readonly member: MembershipRow;
   readonly profile: MemberProfile;
-  readonly period: Period;
   /** Business time in milliseconds. */
   readonly now: number;
   /** Codes are shown to their owner and to admins (contract 18.25). */
@@ -25,12 +24,7 @@ export interface MemberView {
 }
 
 /** Group member (specification "Group member", contract 9); money and leverage as decimal text. */
-export function memberObject({ member, profile, period, now, showInviteCode }: MemberView) {
-  // Nothing is charged for a free membership, so its renewal is never stored anew: it is counted.
-  const nextChargeAt =
-    member.subscriptionStatus === 'NONE'
-      ? nextRenewal(member.joinedAt, period, now)
-      : member.nextChargeAt;
+export function memberObject({ member, profile, now, showInviteCode }: MemberView) {
   return {
     userIdpId: profile.idpId,
     groupId: member.groupId,
@@ -40,7 +34,7 @@ export function memberObject({ member, profile, period, now, showInviteCode }: M
     memberType: member.memberType,
     isAdmin: member.isAdmin,
     subscriptionStatus: member.subscriptionStatus,
-    nextChargeAt: isoTime(nextChargeAt),
+    nextChargeAt: isoTime(shownNextCharge(member, now)),
     autoBuyEnabled: member.autoBuyEnabled,
     autoBuyAmountUsd: formatUsdc(member.autoBuyAmount),
     mirrorExits: member.mirrorExits,
@@ -53,12 +47,9 @@ export function memberObject({ member, profile, period, now, showInviteCode }: M
 }
 
 /** Membership (contract 9): the member with deposit wallet and group, as its owner sees it. */
-export function membershipObject(
-  view: Omit<MemberView, 'period' | 'showInviteCode'>,
-  group: GroupRow,
-) {
+export function membershipObject(view: Omit<MemberView, 'showInviteCode'>, group: GroupRow) {
   return {
-    ...memberObject({ ...view, period: group.subscriptionPeriod, showInviteCode: true }),
+    ...memberObject({ ...view, showInviteCode: true }),
     mainWalletAddress: view.profile.walletAddress,
     group: groupRef(group),
   };

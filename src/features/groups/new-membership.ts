@@ -1,5 +1,6 @@
 import { usdc } from '../../money/fixed.ts';
-import { nextRenewal } from './renewal.ts';
+import { type AcceptedFees, feesOf } from './group-fee.ts';
+import { newSubscription } from './subscription.ts';
 import type { GroupRow, MembershipRow } from './tables.ts';
 
 /**
@@ -12,9 +13,11 @@ export function newMembership(join: {
   readonly userId: string;
   readonly inviteCode: string;
   readonly now: number;
+  /** What the user has accepted, also for the periods to come. */
+  readonly fees: AcceptedFees;
   readonly before: MembershipRow | undefined;
 }): MembershipRow {
-  const { group, userId, inviteCode, now, before } = join;
+  const { group, userId, inviteCode, now, fees, before } = join;
   return {
     groupId: group.id,
     userId,
@@ -22,9 +25,8 @@ export function newMembership(join: {
     memberType: group.defaultMemberType,
     isAdmin: false,
     inviteCode,
-    subscriptionStatus: group.subscriptionFee > 0n ? 'ACTIVE' : 'NONE',
-    nextChargeAt: nextRenewal(now, group.subscriptionPeriod, now),
-    suspended: false,
+    ...feesOf(fees),
+    ...newSubscription(fees, now),
     autoBuyEnabled: false,
     autoBuyAmount: usdc(0n),
     mirrorExits: false,

@@ -1,19 +1,80 @@
 import { Type } from 'typebox';
 import { page } from '../../platform/http/answer.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
-import { cursorQuery, id, limitQuery } from '../../platform/http/schema.ts';
+import { id } from '../../platform/http/schema.ts';
 import * as examples from './examples.ts';
-import { type ReadDeps, readGroup, readGroupsOfUser, readMembers, readPreview } from './reads.ts';
-import { groupOfUserSchema, groupSchema, memberSchema, previewSchema } from './schemas.ts';
-
-const tag = 'Groups';
-const DEFAULT_LIMIT = 50;
-const pageQuery = Type.Object({ limit: limitQuery(DEFAULT_LIMIT), cursor: cursorQuery() });
-// Not an `idParam`: to a text that is no id the caller is as little a member as to an unknown id.
-const groupParams = Type.Object({ id: id('The group.') });
+import { readCalls } from './read-calls.ts';
+import { type LeaderboardDeps, readLeaderboard } from './read-leaderboard.ts';
+import { readGroup, readGroupsOfUser, readMembers, readPreview } from './reads.ts';
+import { DEFAULT_LIMIT, groupParams, pageQuery, tag } from './route-deps.ts';
+import {
+  groupOfUserSchema,
+  groupSchema,
+  leaderboardLineSchema,
+  memberSchema,
+  previewSchema,
+} from './schemas.ts';
 
 /** The reads of groups (contract 9). */
-export function groupReadRoutes(deps: ReadDeps): readonly Route[] {
+export const groupReadRoutes = (deps: LeaderboardDeps): readonly Route[] => [
+  ...groupRoutes(deps),
+  callsRoute(deps),
+  leaderboardRoute(deps),
+];
+
+/** The calls of all verticals, each in the shape of its own list. */
+function callsRoute(deps: LeaderboardDeps): Route {
+  const { verticals } = deps;
+  const response = Type.Object(
+    Object.fromEntries(verticals.map(({ field, schema }) => [field, Type.Array(schema)])),
+    { title: 'GroupProposals', description: 'The proposals of a group.' },
+  );
+  const example = Object.fromEntries(verticals.map(({ field, example: one }) => [field, [one]]));
+  return defineRoute({
+    method: 'GET',
+    path: '/groups/{id}/proposals',
+    scope: 'read',
+    tag,
+    summary: 'The proposals of a group',
+    description:
+      "Of all verticals, the newest first in each, with the caller's positions. `limit` and " +
+      '`cursor` go over all of them together. Members only.',
+    params: groupParams,
+    query: pageQuery,
+    response,
+    errors: ['NOT_GROUP_MEMBER'],
+    examples: { response: example },
+    async handler({ principal, params, query: { limit = DEFAULT_LIMIT, cursor } }) {
+      const wish = { limit, cursor };
+      const { calls, nextCursor } = await readCalls(deps, params.id, principal.userId, wish);
+      return page(calls, nextCursor);
+    },
+  });
+}
+
+const leaderboardRoute = (deps: LeaderboardDeps): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/groups/{id}/leaderboard',
+    scope: 'read',
+    tag,
+    summary: 'The members by what they have made',
+    description:
+      'Present members by realized and unrealized profit in the group over all verticals, the ' +
+      'most first. What has no price now counts at its cost. Members only.',
+    params: groupParams,
+    query: pageQuery,
+    response: Type.Array(leaderboardLineSchema),
+    errors: ['NOT_GROUP_MEMBER'],
+    examples: { response: [examples.leaderboardLine] },
+    async handler({ principal, params, query: { limit = DEFAULT_LIMIT, cursor } }) {
+      const wish = { limit, cursor };
+      const { lines, nextCursor } = await readLeaderboard(deps, params.id, principal.userId, wish);
+      return page(lines, nextCursor);
+    },
+  });
+
+function groupRoutes(deps: LeaderboardDeps): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',

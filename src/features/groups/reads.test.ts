@@ -66,6 +66,16 @@ test("a group's performance is that of its closed calls", async () => {
         pct,
       ],
     );
+    if (closedAt !== null) {
+      await api.run(`insert into closed_call values ($1, $2, 'SPOT', $3, $4, $5, $6)`, [
+        proposal,
+        id,
+        ada.userId,
+        pnl,
+        pct,
+        closedAt,
+      ]);
+    }
     await api.run(
       `insert into spot_trade (id, user_id, proposal_id, group_id, asset_id, side, origin, quantity,
          price, gross, fee, pnl, cost_out, created_at)

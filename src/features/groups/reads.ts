@@ -2,8 +2,8 @@ import { AppError, invalid } from '../../errors/app-error.ts';
 import { formatUsdc } from '../../money/text.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/pool.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { isId } from '../../platform/ids.ts';
+import { sumsFrom } from './figures.sql.ts';
 import { groupObject } from './group-object.ts';
 import {
   type GroupOfUserRow,
@@ -17,38 +17,14 @@ import {
   membersOfGroup,
   presentMember,
   profileFrom,
-  sumsFrom,
 } from './groups.sql.ts';
 import { memberObject } from './member-object.ts';
+import { after, cut, type PageWish } from './paging.ts';
 import { groupPerformance } from './performance.ts';
-import type { Period } from './tables.ts';
 
 export interface ReadDeps {
   readonly database: Pick<Database, 'reads'>;
   readonly clock: Clock;
-}
-
-export interface PageWish {
-  readonly limit: number;
-  readonly cursor: string | undefined;
-}
-
-/** The last row of the page before: its instant and its id; both null at the start. */
-function after(cursor: string | undefined): [string | null, string | null] {
-  if (cursor === undefined) return [null, null];
-  const [atMs, id] = decodeCursor(cursor, 'number', 'string');
-  // An instant outside of this range cannot be one of ours, nor can Postgres hold every other one.
-  if (!isId(id) || atMs < 0 || atMs > MAX_INSTANT_MS) throw invalid('query.cursor is not a cursor');
-  return [isoTime(atMs), id];
-}
-const MAX_INSTANT_MS = Date.UTC(9999, 11, 31);
-
-/** Cuts the row that was read only to see whether there is more, and names the last one kept. */
-function cut<Row>(rows: readonly Row[], limit: number, position: (row: Row) => [number, string]) {
-  const kept = rows.slice(0, limit);
-  const last = kept.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { kept, nextCursor: more ? encodeCursor(...position(last)) : null };
 }
 
 /** The caller's groups, the latest joined first. VALIDATION_FAILED for a cursor that is none. */
@@ -130,7 +106,6 @@ export async function readMembers(
     memberObject({
       member,
       profile,
-      period: caller.period,
       now,
       showInviteCode: caller.isAdmin || member.userId === userId,
     }),
@@ -147,19 +122,16 @@ export async function findInvitedGroup(
   return row?.groupId ?? null;
 }
 
-/** Whether the caller is a present member. NOT_GROUP_MEMBER. */
-async function requirePresent(
+/** Whether the caller is a present member, and admin. NOT_GROUP_MEMBER. */
+export async function requirePresent(
   database: ReadDeps['database'],
   groupId: string,
   userId: string,
-): Promise<{ isAdmin: boolean; period: Period }> {
-  const rows = isId(groupId)
-    ? await database.reads.query<{ isAdmin: boolean; period: Period }>(presentMember, [
-        groupId,
-        userId,
-      ])
+): Promise<{ isAdmin: boolean }> {
+  const values = [groupId, userId];
+  const [member] = isId(groupId)
+    ? await database.reads.query<{ isAdmin: boolean }>(presentMember, values)
     : [];
-  const [member] = rows;
   if (!member) throw new AppError('NOT_GROUP_MEMBER');
   return member;
 }

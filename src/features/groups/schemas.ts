@@ -1,33 +1,30 @@
 import { Type } from 'typebox';
 import {
-  decimalInput,
   decimalString,
   id,
   isoInstant,
   moneyString,
   nullable,
   oneOf,
-  usdcAmount,
 } from '../../platform/http/schema.ts';
-import { DESCRIPTION_CHARACTERS, NAME_CHARACTERS, URL_CHARACTERS } from './inputs.ts';
 import { FOLLOWED_VERTICALS } from './member-object.ts';
 
-const period = () =>
+export const period = () =>
   oneOf(['MONTHLY', 'WEEKLY'], { description: 'How often the subscription renews.' });
-const accessType = () =>
+export const accessType = () =>
   oneOf(['PUBLIC', 'PRIVATE'], { description: 'Whether anybody may join without being invited.' });
-const memberType = (description: string) => oneOf(['MEMBER', 'LEADER'], { description });
-const inviteCode = (description: string) =>
+export const memberType = (description: string) => oneOf(['MEMBER', 'LEADER'], { description });
+export const inviteCode = (description: string) =>
   Type.String({ description, examples: ['7k2m9qv4xt1w'] });
-const flag = (description: string) => Type.Boolean({ description });
+export const flag = (description: string) => Type.Boolean({ description });
 const count = (description: string, example = 3) =>
   Type.Integer({ description, examples: [example] });
-const text = (description: string, example: string) =>
+export const text = (description: string, example: string) =>
   Type.String({ description, examples: [example] });
 const rate = (description: string, example = '66.5') =>
   decimalString(description, 'percent', example);
 
-const vertical = () => oneOf(FOLLOWED_VERTICALS, { description: 'A kind of trade.' });
+export const vertical = () => oneOf(FOLLOWED_VERTICALS, { description: 'A kind of trade.' });
 
 const memberFields = {
   userIdpId: text('The member at the identity provider.', 'idp_01920f3c'),
@@ -40,7 +37,9 @@ const memberFields = {
   subscriptionStatus: oneOf(['NONE', 'ACTIVE', 'PAST_DUE', 'CANCELED'], {
     description: 'NONE where nothing is charged.',
   }),
-  nextChargeAt: isoInstant('Next renewal; a free membership renews at no charge.'),
+  nextChargeAt: isoInstant(
+    'Next renewal, of a past due one the next try; where canceled, the end. Free ones renew at 0.',
+  ),
   autoBuyEnabled: flag("Whether the member follows the group's calls."),
   autoBuyAmountUsd: moneyString('What each follow spends; "0" until it is set.'),
   mirrorExits: flag("Whether leaders' exits are followed too."),
@@ -106,8 +105,8 @@ const groupFields = {
   biggestWin: moneyString('Best closed call, "0" without one.', '80'),
   biggestLoss: moneyString('Worst closed call, "0" without one.', '-15.5'),
   participationRate: rate('Members who ever held a position in the group.', '50'),
-  tradeCount: count('Spot and stock trades in the group.', 42),
-  predictionCount: count('Prediction calls of the group.', 0),
+  tradeCount: count('Trades in the group, of all verticals.', 42),
+  predictionCount: count('Prediction calls of the group.', 7),
   memberCount: count('Present members.', 12),
   createdAt: isoInstant('When it was made.'),
   updatedAt: isoInstant('Last change of its settings.'),
@@ -161,86 +160,32 @@ export const successSchema = Type.Object(
   { title: 'Success', description: 'It is done.' },
 );
 
-export const newGroupBody = Type.Object(
+export const joinRequestSchema = Type.Object(
   {
-    name: Type.String({
-      description: 'Name.',
-      minLength: 1,
-      maxLength: NAME_CHARACTERS,
-      examples: ['Geese'],
-    }),
-    description: Type.Optional(
-      Type.String({
-        description: 'What it is about.',
-        maxLength: DESCRIPTION_CHARACTERS,
-        examples: ['We fly in formation.'],
-      }),
-    ),
-    image: Type.Optional(
-      Type.String({ description: 'https URL of a picture.', maxLength: URL_CHARACTERS }),
-    ),
-    header: Type.Optional(
-      Type.String({ description: 'https URL of a header picture.', maxLength: URL_CHARACTERS }),
-    ),
-    joiningFee: Type.Optional(usdcAmount('Paid once by those who join, whole dollars.', '0')),
-    subscriptionFee: Type.Optional(usdcAmount('Paid each period, whole dollars.', '0')),
-    subscriptionPeriod: Type.Optional(period()),
-    groupAccessType: Type.Optional(accessType()),
-    defaultMemberType: Type.Optional(memberType('What those who join become.')),
+    userId: id('Who wants to join.'),
+    username: text('Unique name.', 'bob'),
+    avatar: text('Address of the picture, or "".', ''),
+    createdAt: isoInstant('When it was filed.'),
   },
-  { description: 'Settings of the group; PRIVATE, free and MONTHLY unless they say otherwise.' },
+  { title: 'JoinRequest', description: 'A request to join that waits for an answer.' },
 );
 
-const acceptFees = () =>
-  Type.Optional(
-    Type.Object(
-      {
-        joiningFee: usdcAmount('As shown in the preview.', '5'),
-        subscriptionFee: usdcAmount('As shown in the preview.', '10'),
-        subscriptionPeriod: period(),
-      },
-      { description: 'Consent to the present fees; required where there are any.' },
-    ),
-  );
-
-export const joinBody = Type.Object(
-  {
-    inviteCode: Type.Optional(nullable(inviteCode('Code of a member; opens a PRIVATE group.'))),
-    acceptFees: acceptFees(),
-  },
-  { description: 'How to get in.' },
+export const requestAnswerSchema = Type.Object(
+  { status: oneOf(['APPROVED', 'REJECTED'], { description: 'What became of the request.' }) },
+  { title: 'RequestAnswer', description: 'The answer to a request to join.' },
 );
 
-export const joinByCodeBody = Type.Object(
-  { inviteCode: inviteCode('Code of a member.'), acceptFees: acceptFees() },
-  { description: 'How to get in.' },
-);
-
-export const promoteBody = Type.Object(
+export const leaderboardLineSchema = Type.Object(
   {
-    to: Type.Optional(
-      oneOf(['LEADER', 'ADMIN'], { description: 'LEADER unless given; ADMIN is both.' }),
-    ),
+    rank: count('Place; members who have made the same share it.', 1),
+    userIdpId: text('The member at the identity provider.', 'idp_01920f3c'),
+    username: text('Unique name of the member.', 'ada'),
+    avatar: text('Address of the picture, or "".', ''),
+    memberType: memberType('What the member may do: leaders make calls.'),
+    isAdmin: flag('Whether the member manages the group.'),
+    pnlUsd: moneyString('Realized and unrealized together; decides the place.', '120.5'),
+    realizedPnlUsd: moneyString('Of what was sold, claimed, reduced or closed.', '80'),
+    unrealizedPnlUsd: moneyString('Of what is open, at present prices.', '40.5'),
   },
-  { description: 'How far up.' },
-);
-
-export const autoBuyBody = Type.Object(
-  {
-    enabled: flag("Whether to follow the group's calls."),
-    amountUsd: Type.Optional(nullable(usdcAmount('What each follow spends; required when on.'))),
-    mirrorExits: Type.Optional(flag("Follow leaders' exits too; false unless given.")),
-    verticals: Type.Optional(
-      Type.Array(vertical(), { description: 'What to follow; everything unless given.' }),
-    ),
-    maxLeverage: Type.Optional(
-      nullable(
-        decimalInput('Highest leverage of a follow, at least 1; null: no limit.', undefined, '3'),
-      ),
-    ),
-    dailyLimitUsd: Type.Optional(
-      nullable(usdcAmount('Most that follows spend in a UTC day; null: no limit.', '100')),
-    ),
-  },
-  { description: 'How to follow.' },
+  { title: 'LeaderboardLine', description: 'A member and what it has made in the group.' },
 );

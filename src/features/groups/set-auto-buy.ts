@@ -4,7 +4,7 @@ import type { Ratio, Usdc } from '../../money/fixed.ts';
 import { requireCanEnter, requireMember } from './access.ts';
 import { followedDayLookup, profileLookup } from './lookups.ts';
 import { memberObject, membershipEvent } from './member-object.ts';
-import { groupTable, type MembershipRow, membershipTable } from './tables.ts';
+import { type MembershipRow, membershipTable } from './tables.ts';
 
 /** The follow settings that a switch may carry; what is absent takes its default (contract 9). */
 export interface FollowSettings {
@@ -41,7 +41,6 @@ export const setAutoBuy: CommandKind<SetAutoBuyCommand> = {
   needs: ({ groupId, userId }) => ({
     users: [userId],
     rows: [
-      ref(groupTable, groupId),
       ref(membershipTable, groupId, userId),
       ref(profileLookup, userId),
       ref(followedDayLookup, userId, groupId),
@@ -50,9 +49,8 @@ export const setAutoBuy: CommandKind<SetAutoBuyCommand> = {
   decide(state, { groupId, userId, autoBuy }, { now }) {
     const before = requireMember(state.get(membershipTable, groupId, userId));
     if (autoBuy.enabled) requireCanEnter(before);
-    const group = state.get(groupTable, groupId);
     const profile = state.find(profileLookup, userId);
-    assert(group && profile, `membership of ${userId} in ${groupId} hangs in the air`);
+    assert(profile, `membership of ${userId} in ${groupId} hangs in the air`);
     const member: MembershipRow = {
       ...before,
       ...autoBuy.settings,
@@ -61,7 +59,7 @@ export const setAutoBuy: CommandKind<SetAutoBuyCommand> = {
       autoBuyAmount: autoBuy.amount ?? before.autoBuyAmount,
       updatedAt: now,
     };
-    const view = { member, profile, period: group.subscriptionPeriod, now };
+    const view = { member, profile, now };
     return {
       rows: [{ table: membershipTable, row: member }],
       events: [membershipEvent(view)],

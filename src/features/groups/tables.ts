@@ -66,6 +66,13 @@ export const memberGateTable = defineTable({
 });
 export type MemberGate = RowOf<typeof memberGateTable>;
 
+/** What somebody has agreed to pay; a change of the group's fees does not touch it. */
+const acceptedColumns = {
+  joiningFee: amount<Usdc>('joining_fee'),
+  subscriptionFee: amount<Usdc>('subscription_fee'),
+  subscriptionPeriod: word<Period>('subscription_period'),
+};
+
 /** A user in a group, kept after leaving; guarded by the user's wallet row. */
 export const membershipTable = defineTable({
   name: 'membership',
@@ -87,6 +94,11 @@ export const membershipTable = defineTable({
     spent: amount<Usdc>('spent'),
     joinedAt: time('joined_at'),
     updatedAt: time('updated_at'),
+    ...acceptedColumns,
+    /** Periods are counted from here. */
+    periodAnchor: time('period_anchor'),
+    /** When the subscription is to be looked at next; null where nothing comes by itself. */
+    dueAt: nullable(time('due_at')),
   },
 });
 export type MembershipRow = RowOf<typeof membershipTable>;
@@ -100,6 +112,30 @@ export const joinRequestTable = defineTable({
     userId: uuid('user_id'),
     status: word<'PENDING' | 'APPROVED' | 'REJECTED'>('status'),
     createdAt: time('created_at'),
+    ...acceptedColumns,
+    /** Whether it was filed with the right to move money to other people. */
+    mayPay: bool('may_pay'),
   },
 });
 export type JoinRequestRow = RowOf<typeof joinRequestTable>;
+
+/** A fee that was paid; its id is the id of the ledger transfer. */
+export const feePaymentTable = defineTable({
+  name: 'group_fee_payment',
+  key: ['id'],
+  appendOnly: true,
+  columns: {
+    id: uuid('id'),
+    groupId: uuid('group_id'),
+    payerId: uuid('payer_id'),
+    payeeId: uuid('payee_id'),
+    /** JOIN begins a membership or a subscription, RENEWAL goes on with it. */
+    kind: word<'JOIN' | 'RENEWAL'>('kind'),
+    joiningFee: amount<Usdc>('joining_fee'),
+    subscriptionFee: amount<Usdc>('subscription_fee'),
+    periodStart: time('period_start'),
+    periodEnd: time('period_end'),
+    createdAt: time('created_at'),
+  },
+});
+export type FeePaymentRow = RowOf<typeof feePaymentTable>;

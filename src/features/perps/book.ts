@@ -5,9 +5,11 @@ import { type Usdc, usdc } from '../../money/fixed.ts';
 import type { PerpMarketParams, PerpMoment } from '../../venues/paper/perps/market-params.ts';
 import { accountChanges, type PerpChange } from '../../venues/paper/perps/movements.ts';
 import { averagePrice } from '../../venues/paper/perps/prices.ts';
+import { realizedOf } from '../../venues/paper/perps/realized.ts';
 import type { Lots } from '../../venues/paper/perps/units.ts';
+import { closedCall } from '../groups/index.ts';
 import { presentTrade } from './present-trade.ts';
-import { placeTriggers, stateColumns, watchedMarks } from './state.ts';
+import { placeTriggers, stateColumns, stateOf, watchedMarks } from './state.ts';
 import { freeSubaccount } from './subaccounts.ts';
 import {
   type PerpPositionRow,
@@ -69,13 +71,27 @@ export function book(
     row,
     trade,
     transfer: transferOf(booking),
-    rows: [{ table: perpTradeTable, row: trade }, { table: perpPositionTable, row }, ...freed],
+    rows: [
+      { table: perpTradeTable, row: trade },
+      { table: perpPositionTable, row },
+      ...freed,
+      ...endOfCall(row),
+    ],
     event: {
       userId: row.userId,
       type: 'perp.trade',
       data: { ...presentTrade(params, trade), status: row.status, closeReason: row.closeReason },
     },
   };
+}
+
+/** With the first position of a proposal its creator's call has ended, for the group's figures. */
+function endOfCall(row: PerpPositionRow): RowWrite[] {
+  const { proposalId, groupId, userId: creatorId, closedAt } = row;
+  if (row.origin !== 'OPEN' || closedAt === null) return [];
+  const pnl = realizedOf(stateOf(row).totals).netPnl;
+  const putIn = usdc(row.initialCollateral + row.addedCollateral);
+  return [closedCall({ proposalId, groupId, vertical: 'PERP', creatorId, pnl, putIn, closedAt })];
 }
 
 function changedRow(

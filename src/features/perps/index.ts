@@ -11,6 +11,7 @@ export { type PerpDriver, startPerpDriver } from './driver.ts';
 export { position as perpPositionExample } from './examples.ts';
 export { perpFollows } from './follow.ts';
 export { type PerpIdentities, perpIdentities } from './identity.ts';
+export { perpsInGroups } from './in-groups.ts';
 export { type OpenInterest, startOpenInterest } from './open-interest.ts';
 export { ownPositionStatements as ownPerpStatements } from './read.sql.ts';
 export {

@@ -130,18 +130,26 @@ function entryOf(row: PerpPositionRow, params: PerpMarketParams): Price | null {
   );
 }
 
+/** What the open lots have gained at the mark, unsettled funding included; 0 without a mark. */
+export function livePnl(
+  row: PerpPositionRow,
+  { deps, fundingIndex, nowMs }: Pick<PositionView, 'deps' | 'fundingIndex' | 'nowMs'>,
+): Usdc {
+  const facts = deps.data.market(row.symbol);
+  const mark = deps.data.quote(row.symbol, nowMs)?.markTicks;
+  if (row.status !== 'OPEN' || !facts || mark === undefined) return usdc(0n);
+  const moment = { markTicks: ticks(mark), fundingIndex };
+  const { unrealizedPnl, unsettledFunding } = marginOf(paramsOf(facts), stateOf(row), moment);
+  return usdc(unrealizedPnl + unsettledFunding);
+}
+
 /** What a position is worth to its owner: its equity, never below zero, and what is unclaimed. */
 export function positionValue(
   row: PerpPositionRow,
   { deps, fundingIndex, nowMs }: Pick<PositionView, 'deps' | 'fundingIndex' | 'nowMs'>,
 ): Usdc {
   if (row.status !== 'OPEN') return row.claimable;
-  const facts = deps.data.market(row.symbol);
-  const mark = deps.data.quote(row.symbol, nowMs)?.markTicks;
-  if (!facts || mark === undefined) return usdc(max(0n, row.collateral));
-  const moment = { markTicks: ticks(mark), fundingIndex };
-  const { unrealizedPnl, unsettledFunding } = marginOf(paramsOf(facts), stateOf(row), moment);
-  return usdc(max(0n, row.collateral + unrealizedPnl + unsettledFunding));
+  return usdc(max(0n, row.collateral + livePnl(row, { deps, fundingIndex, nowMs })));
 }
 
 /** What a position has gained so far, in percent points of the collateral that was put in. */

@@ -42,8 +42,8 @@ function beforeOf(cursor: string | undefined): string {
 }
 
 /** The first positions of proposals' creators, by proposal. */
-async function creatorsPositions(
-  { reads }: PerpRouteDeps,
+export async function creatorsPositions(
+  { reads }: Pick<PerpRouteDeps, 'reads'>,
   records: readonly PerpProposalRecord[],
 ): Promise<ReadonlyMap<string, PositionRecord>> {
   const ids = records.map(({ position_id }) => position_id);

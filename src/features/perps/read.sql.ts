@@ -4,7 +4,7 @@ import { perpPositionTable, perpTradeTable } from './tables.ts';
 const AVATAR_LIMIT = 5;
 
 /** The columns of a table under the names of its row's fields. */
-const columnsOf = (table: typeof perpPositionTable | typeof perpTradeTable, alias: string) =>
+export const columnsOf = (table: typeof perpPositionTable | typeof perpTradeTable, alias: string) =>
   table.fields
     .map((field) => {
       const column = (table.columns as Record<string, { sqlName: string; sqlType: string }>)[field];

@@ -64,13 +64,21 @@ export async function readPositions(deps: PerpReadDeps, ids: readonly string[]) 
   return records.map((record) => presentRecord(deps, record));
 }
 
-/** What a position of a record is worth now. */
-export const valueOfRecord = (deps: PerpReadDeps, record: PositionRecord) =>
-  positionValue(positionRow(record), {
+/** The position of a record, and what its live values are made of. */
+export const viewedPosition = (deps: PerpReadDeps, record: PositionRecord) => ({
+  row: positionRow(record),
+  view: {
     deps: { data: deps.perps.data },
     fundingIndex: indexOf(record),
     nowMs: deps.clock.now(),
-  });
+  },
+});
+
+/** What a position of a record is worth now. */
+export function valueOfRecord(deps: PerpReadDeps, record: PositionRecord) {
+  const { row, view } = viewedPosition(deps, record);
+  return positionValue(row, view);
+}
 
 const { stopLossPct: pctColumn } = perpProposalTable.columns;
 const pct = (text: string | null): string | null => {

@@ -2,9 +2,16 @@ import { type CommandKind, type DecideContext, type Outcome, ref } from '../../e
 import { AppError } from '../../errors/app-error.ts';
 import { fitSaleShares } from '../../venues/paper/prediction-sizing.ts';
 import { fillPredictionSale, type PredictionFill } from '../../venues/paper/predictions.ts';
-import { membershipTable, requireLeaderOrAdmin, requireMember } from '../groups/index.ts';
+import {
+  type ClosedCallRow,
+  closedCallTable,
+  membershipTable,
+  requireLeaderOrAdmin,
+  requireMember,
+} from '../groups/index.ts';
 import { scriptRows, type Trader } from '../orders/index.ts';
 import { announceClose } from './announce.ts';
+import { callRows, endOfCall } from './call-end.ts';
 import { closedFound, closedProposal } from './complete.ts';
 import { freshOutcome, type PredictionDeps } from './deps.ts';
 import { PREDICTION_SLIPPAGE_BPS } from './limits.ts';
@@ -39,11 +46,12 @@ export interface ClosePrediction {
 export const closeProposal = (deps: PredictionDeps): CommandKind<ClosePrediction> => ({
   name: 'predictions.closeProposal',
   needs: ({ trader: { userId }, proposal, scripted }) => ({
-    users: [userId],
+    users: [userId, proposal.creatorId],
     update: [ref(predictionProposalTable, proposal.id), ...scriptRows('PREDICTION', scripted)],
     rows: [
       ref(membershipTable, proposal.groupId, userId),
       ...orderRows({ userId, assetId: proposal.assetId, proposalId: proposal.id }),
+      ...callRows(proposal.id, proposal.creatorId),
     ],
   }),
   decide(state, command, context) {
@@ -53,15 +61,17 @@ export const closeProposal = (deps: PredictionDeps): CommandKind<ClosePrediction
     const row = requireVisible(state.get(predictionProposalTable, proposal.id), userId);
     requireLeaderOrAdmin(member);
     requireEntries(row);
-    const isCreator = row.creatorId === userId;
-    const held = isCreator ? state.get(predictionPositionTable, userId, proposal.id) : undefined;
+    const creators = state.get(predictionPositionTable, row.creatorId, proposal.id);
+    const call = state.get(closedCallTable, proposal.id);
+    const held = row.creatorId === userId ? creators : undefined;
     if (held && held.locked > 0n) {
       throw new AppError('PROPOSAL_PENDING', { message: 'A sale of the position is in flight.' });
     }
     const fill = fillOfAll(deps, proposal, held, context);
-    if (!fill) return closeFlat(row, trader, context);
+    if (!fill) return closeFlat({ before: row, creators, call }, trader, context);
     const order = saleOrder(context.ids.next(), 'CLOSE', trader, proposal);
-    return placeOrder(state, { order, fill, proposal: row, position: held }, context, command);
+    const checked = { order, fill, proposal: row, position: held, call };
+    return placeOrder(state, checked, context, command);
   },
 });
 
@@ -88,14 +98,22 @@ function fillOfAll(
 }
 
 function closeFlat(
-  before: PredictionProposalRow,
+  {
+    before,
+    creators,
+    call,
+  }: {
+    before: PredictionProposalRow;
+    creators: PredictionPositionRow | undefined;
+    call: ClosedCallRow | undefined;
+  },
   trader: Trader,
   { now, ids }: DecideContext,
 ): Outcome {
   const { userId } = trader;
   const row = closedProposal(before, now, null);
   return {
-    rows: [{ table: predictionProposalTable, row }],
+    rows: [{ table: predictionProposalTable, row }, ...endOfCall(row, creators, call, now)],
     found: closedFound(row),
     events: [{ userId, type: 'prediction.proposalClosed', data: { proposalId: row.id } }],
     announcements: [announceClose(ids.next(), row, trader, null)],

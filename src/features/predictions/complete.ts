@@ -8,6 +8,7 @@ import {
 import { assert } from '../../errors/app-error.ts';
 import { announceClose, announceOpening } from './announce.ts';
 import { type Booked, bookFill } from './book-fill.ts';
+import { endOfCall } from './call-end.ts';
 import type { CheckedOrder } from './place.ts';
 import { payoutOf, presentProposal, presentTrade } from './present.ts';
 import {
@@ -39,13 +40,21 @@ export function completeOrder(checked: CheckedOrder, context: DecideContext): Ou
   }
   const leaderTrades = mirrored(checked);
   if (order.origin !== 'CLOSE') {
-    const rows = [...booked.rows, ...untold(checked)];
+    const rows = [
+      ...booked.rows,
+      ...untold(checked),
+      ...creatorsCall(checked, proposal, booked, context),
+    ];
     return { ...base, rows, leaderTrades, answer: { status: 200, data: receipt } };
   }
   const closed = closedProposal(proposal, context.now, { id: order.id, price: fill.price });
   return {
     ...base,
-    rows: [...booked.rows, { table: predictionProposalTable, row: closed }],
+    rows: [
+      ...booked.rows,
+      { table: predictionProposalTable, row: closed },
+      ...creatorsCall(checked, closed, booked, context),
+    ],
     // Closed by another meanwhile: the outcome may have been called again since.
     found: proposal.status === 'ACTIVE' ? closedFound(closed) : [],
     leaderTrades,
@@ -54,6 +63,15 @@ export function completeOrder(checked: CheckedOrder, context: DecideContext): Ou
     answer: { status: 200, data: { proposal: presentProposal(closed), ...receipt } },
   };
 }
+
+/** What an order of a proposal's creator makes of the call, where that has ended. */
+const creatorsCall = (
+  { order, call }: CheckedOrder,
+  proposal: PredictionProposalRow,
+  { position }: Booked,
+  { now }: DecideContext,
+): RowWrite[] =>
+  proposal.creatorId === order.trader.userId ? endOfCall(proposal, position, call, now) : [];
 
 /** Who holds shares only since the holders were told the result is to be told as well. */
 const untold = ({ order, proposal }: CheckedOrder): RowWrite[] =>

@@ -12,6 +12,7 @@ export {
   trade as predictionTradeExample,
 } from './examples.ts';
 export { predictionFollows } from './follow.ts';
+export { predictionsInGroups } from './in-groups.ts';
 export { type MarketStates, openMarketStates } from './market-states.ts';
 export { ownPredictionStatements } from './own-positions.sql.ts';
 export { type PredictionIdentities, predictionIdentities } from './proposal-identity.ts';

@@ -11,6 +11,7 @@ import { accountTable } from '../../ledger/tables.ts';
 import { baseUnits } from '../../money/fixed.ts';
 import type { VenueBehaviour } from '../../venues/behaviour.ts';
 import type { PredictionFill } from '../../venues/paper/predictions.ts';
+import type { ClosedCallRow } from '../groups/index.ts';
 import { reserveOrder, scriptedOutcome, submitToVenue } from '../orders/index.ts';
 import { completeOrder } from './complete.ts';
 import { encodePending, type PredictionOrder } from './order.ts';
@@ -40,6 +41,8 @@ export interface CheckedOrder {
   /** Of an opening the row that is to be: PENDING. */
   readonly proposal: PredictionProposalRow;
   readonly position: PredictionPositionRow | undefined;
+  /** Of a proposal that may have closed already: how it ended so far. */
+  readonly call?: ClosedCallRow | undefined;
 }
 
 /** How an order is sent: which Idempotency-Key waits for it, and whether the venue is scripted. */

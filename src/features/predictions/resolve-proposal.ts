@@ -3,7 +3,9 @@ import { assert } from '../../errors/app-error.ts';
 import { SHARE_DECIMALS } from '../../market/predictions/prediction-market.ts';
 import { valueAt } from '../../money/fixed.ts';
 import { formatUsdc } from '../../money/text.ts';
+import { closedCallTable } from '../groups/index.ts';
 import { announceEnd } from './announce.ts';
+import { callRows, endOfCall } from './call-end.ts';
 import { closedFound } from './complete.ts';
 import { payoutOf } from './present.ts';
 import {
@@ -31,7 +33,11 @@ export const endProposal: CommandKind<EndProposal> = {
   needs: ({ proposalId, creatorId, marketId, groupId, assetId }) => ({
     users: [creatorId],
     update: [ref(predictionProposalTable, proposalId)],
-    rows: [ref(predictionResolutionTable, marketId), ref(livePredictionLookup, groupId, assetId)],
+    rows: [
+      ref(predictionResolutionTable, marketId),
+      ref(livePredictionLookup, groupId, assetId),
+      ...callRows(proposalId, creatorId),
+    ],
   }),
   decide(state, { proposalId, creatorId, marketId }, { now, ids }): Outcome {
     const before = state.get(predictionProposalTable, proposalId);
@@ -50,8 +56,10 @@ export const endProposal: CommandKind<EndProposal> = {
         }
       : { ...before, status: 'CLOSED', updatedAt: now };
     const { result, didWin } = row;
+    const position = state.get(predictionPositionTable, creatorId, proposalId);
+    const call = state.get(closedCallTable, proposalId);
     return {
-      rows: [{ table: predictionProposalTable, row }],
+      rows: [{ table: predictionProposalTable, row }, ...endOfCall(row, position, call, now)],
       found: before.status === 'ACTIVE' ? closedFound(row) : [],
       events: [
         resolution

@@ -3,8 +3,9 @@ import { AppError } from '../../errors/app-error.ts';
 import { usdc } from '../../money/fixed.ts';
 import { saleShares } from '../../venues/paper/prediction-sizing.ts';
 import { bestBid, fillPredictionSale } from '../../venues/paper/predictions.ts';
-import { membershipTable, requireMember } from '../groups/index.ts';
+import { closedCallTable, membershipTable, requireMember } from '../groups/index.ts';
 import { type SaleSize, scriptRows, type Trader } from '../orders/index.ts';
+import { callRows } from './call-end.ts';
 import { freshOutcome, type PredictionDeps } from './deps.ts';
 import type { OrderOrigin, PredictionOrder } from './order.ts';
 import { orderRows, placeOrder } from './place.ts';
@@ -43,6 +44,7 @@ export const sell = (deps: PredictionDeps): CommandKind<SellPrediction> => ({
         ...(mirrored ? [] : [row]),
         ref(membershipTable, proposal.groupId, userId),
         ...orderRows({ userId, assetId: proposal.assetId, proposalId: proposal.id }),
+        ...(mirrored ? callRows(proposal.id, userId) : []),
       ],
     };
   },
@@ -63,7 +65,9 @@ export const sell = (deps: PredictionDeps): CommandKind<SellPrediction> => ({
     const shares = saleShares({ position: sellable, size, bid: bestBid(quote), minOrderSize });
     const fill = fillPredictionSale({ ...quote, shares, maxSlippageBps });
     const order = saleOrder(context.ids.next(), 'MANUAL', trader, proposal);
-    return placeOrder(state, { order, fill, proposal: row, position }, context, command);
+    const call =
+      row.creatorId === trader.userId ? state.get(closedCallTable, proposal.id) : undefined;
+    return placeOrder(state, { order, fill, proposal: row, position, call }, context, command);
   },
 });
 

@@ -1,5 +1,6 @@
 import { type CommandKind, type LeaderTrade, type Outcome, ref } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
+import { closedCallTable } from '../groups/index.ts';
 import {
   failedOutcome,
   intentRows,
@@ -36,6 +37,7 @@ export const settlePredictionOrder: CommandKind<SettleIntent> = {
         ...intentRows(command),
         ...orderRows({ userId: order.trader.userId, assetId, proposalId }),
         ref(livePredictionLookup, groupId, assetId),
+        ref(closedCallTable, proposalId),
       ],
     };
   },
@@ -54,7 +56,8 @@ export const settlePredictionOrder: CommandKind<SettleIntent> = {
       const rows = [...unlocked, ...(failed.rows ?? [])];
       return { ...failedOutcome(state, intent, rows, context), found: failed.found ?? [] };
     }
-    const checked = { order, fill, proposal, position };
+    const call = state.get(closedCallTable, proposalId);
+    const checked = { order, fill, proposal, position, call };
     return settledOutcome(
       state,
       intent,

@@ -105,7 +105,7 @@ function closeFlat(
   const wire = presentClosed(state, deps, { ...order, trader }, closed.row, null);
   const { userId } = trader;
   return {
-    rows: [closed.write],
+    rows: closed.writes,
     found: [closed.found],
     events: [{ userId, type: 'spot.proposalClosed', data: { proposalId: proposal.id } }],
     announcements: [announceClose(deps, { ...order, trader }, closed.row)],

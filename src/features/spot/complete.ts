@@ -5,7 +5,7 @@ import type { Token } from '../../market/instruments.ts';
 import { type Price, percentOf } from '../../money/fixed.ts';
 import { formatUsdc } from '../../money/text.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
-import { groupRef, groupTable } from '../groups/index.ts';
+import { closedCall, groupRef, groupTable } from '../groups/index.ts';
 import { announceClose, announceOpening } from './announce.ts';
 import { type Booked, bookFill } from './book.ts';
 import type { SpotDeps } from './deps.ts';
@@ -56,7 +56,7 @@ export function completeOrder(
   const proposal = presentClosed(state, deps, order, closed.row, trade);
   return {
     ...base,
-    rows: [...booked.rows, closed.write],
+    rows: [...booked.rows, ...closed.writes],
     found: [closed.found],
     leaderTrades: mirrored(state, order, fill, before.position),
     announcements: [announceClose(deps, order, closed.row)],
@@ -166,7 +166,7 @@ export function closeProposal(
   now: number,
 ): {
   row: SpotProposalRow;
-  write: RowWrite;
+  writes: RowWrite[];
   found: { ref: ReturnType<typeof ref>; row: undefined };
 } {
   const before = state.get(spotProposalTable, order.proposalId as string);
@@ -183,10 +183,30 @@ export function closeProposal(
   };
   return {
     row,
-    write: { table: spotProposalTable, row },
+    writes: [{ table: spotProposalTable, row }, ...endOfCall(row, position)],
     found: { ref: ref(openProposalLookup, before.groupId, before.assetId), row: undefined },
   };
 }
+
+/** What the call has come to for the group's figures: nothing of one that its creator never held. */
+const endOfCall = (
+  { id: proposalId, groupId, vertical, creatorId, closedAt }: SpotProposalRow,
+  position: SpotPositionRow | undefined,
+): RowWrite[] => {
+  if (!position || closedAt === null) return [];
+  const { realizedPnl: pnl, realizedCost: putIn } = position;
+  return [
+    closedCall({
+      proposalId,
+      groupId,
+      vertical: vertical === 'STOCK' ? 'STOCK' : 'SPOT',
+      creatorId,
+      pnl,
+      putIn,
+      closedAt,
+    }),
+  ];
+};
 
 /** The average exit of the last round, for a creator who had sold before closing. */
 const lastExitPrice = (position: SpotPositionRow | undefined, decimals: number): Price | null =>

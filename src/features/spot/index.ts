@@ -13,6 +13,7 @@ export {
   trade as spotTradeExample,
 } from './examples.ts';
 export { spotFollows } from './follow.ts';
+export { spotInGroups } from './in-groups.ts';
 export { ownSpotStatements } from './own-positions.sql.ts';
 export { type ProposalIdentities, proposalIdentities } from './proposal-identity.ts';
 export {

@@ -3,7 +3,6 @@ import { balanceChainCheck, balanceSumsCheck, nonNegativeCheck } from './balance
 import {
   assetSumsCheck,
   depositsCheck,
-  groupFeesCheck,
   immutableCheck,
   transferShapeCheck,
   transferSumsCheck,
@@ -20,7 +19,6 @@ export const ledgerChecks: readonly AuditCheck[] = [
   nonNegativeCheck,
   transferShapeCheck,
   depositsCheck,
-  groupFeesCheck,
   storedAnswersCheck,
   eventsDenseCheck,
 ];

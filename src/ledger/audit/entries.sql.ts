@@ -2,7 +2,7 @@ import { accountCodes, transferKinds } from '../accounts.ts';
 import type { AuditCheck } from '../audit.ts';
 
 const { available } = accountCodes;
-const { deposit, groupFee } = transferKinds;
+const { deposit } = transferKinds;
 const kinds = Object.values(transferKinds).join(', ');
 
 /** Money is neither made nor lost: what comes into one account leaves another. */
@@ -39,15 +39,6 @@ export const depositsCheck: AuditCheck = {
     ) t on t.id = d.id
     where d.id is null or t.id is null or t.lines <> 2
       or t.amount is distinct from d.amount or t.user_id is distinct from d.user_id`,
-};
-
-/** Fees of groups have no row of their own: the transfer itself, from one person to another. */
-export const groupFeesCheck: AuditCheck = {
-  name: 'I5 every group fee goes from one person to another',
-  text: `select transfer_id::text as offender from entry where kind = ${groupFee}
-    group by transfer_id
-    having count(*) <> 2 or count(distinct user_id) <> 2
-      or bool_or(account <> ${available} or asset_id <> 0)`,
 };
 
 const guards = (table: string): string => `select * from (values
