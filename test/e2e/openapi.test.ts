@@ -182,6 +182,17 @@ it('describes the answers that the service really gives, to the last field', asy
   await call(member, 'GET', '/groups/{id}/members', { id });
   await call(member, 'POST', '/groups/{id}/auto-buy', { id }, { enabled: true, amountUsd: '5' });
   await call(member, 'GET', '/groups/{id}/auto-buy/history', { id });
+  await call(member, 'GET', '/groups/{id}/proposals', { id });
+  await call(member, 'GET', '/groups/{id}/leaderboard', { id });
+  await call(member, 'POST', '/groups/{id}/invite-code/rotate', { id });
+  await call(member, 'POST', '/groups/{id}/subscription', { id }, { action: 'cancel' });
+  await call(leader, 'PATCH', '/groups/{id}', { id }, { groupAccessType: 'PRIVATE' });
+  const asking = await test.user('asking');
+  const asks = { id, userId: asking.userId };
+  await call(asking, 'POST', '/groups/{id}/join', { id }, {});
+  await call(leader, 'GET', '/groups/{id}/join-requests', { id });
+  await call(leader, 'POST', '/groups/{id}/join-requests/{userId}/approve', asks, {});
+  await call(leader, 'PATCH', '/groups/{id}', { id }, { groupAccessType: 'PUBLIC' });
   await call(leader, 'POST', '/groups/{id}/members/{userId}/promote', { id, userId }, {});
   await call(leader, 'POST', '/groups/{id}/members/{userId}/demote', { id, userId });
   const text = { type: 'TEXT', content: 'Hello.', clientMessageId: 'c-1' };
