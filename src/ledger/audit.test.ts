@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChatRows } from '../../test/helpers/chat-audit-world.ts';
 import { corruptions } from '../../test/helpers/corruptions.ts';
+import { makePerpRows } from '../../test/helpers/perp-audit-world.ts';
 import { makePredictionRows } from '../../test/helpers/prediction-audit-world.ts';
 import {
   buyInto,
@@ -67,6 +68,7 @@ beforeAll(async () => {
   await sellFrom(on, dan, first, '2');
   await makePredictionRows(on, { ada, bob, dan, group });
   await makeChatRows(on, { ada, bob, group });
+  await makePerpRows(on, { ada, bob, dan });
 }, 60_000);
 
 afterAll(() => trading.close());

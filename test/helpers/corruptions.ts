@@ -1,5 +1,6 @@
 import { chatCorruptions } from './chat-corruptions.ts';
 import { CALLS, groupCorruptions } from './group-corruptions.ts';
+import { perpCorruptions } from './perp-corruptions.ts';
 import { predictionCorruptions } from './prediction-corruptions.ts';
 
 /** A change nobody may make, and the checks that must see it (by the start of their names). */
@@ -174,6 +175,7 @@ export const corruptions: readonly Corruption[] = [
     `delete from event e using wallet w where w.user_id = e.user_id and e.seq = w.event_seq`,
     ['I24 events'],
   ],
+  ...perpCorruptions,
   ...predictionCorruptions,
   ...chatCorruptions,
   ...groupCorruptions,

@@ -33,7 +33,11 @@ const tradeCorruptions: readonly Corruption[] = [
     [TRADES],
   ],
   ['a venue fee was not credited', trade('fee = fee + 5', `side = 'BUY'`), [TRADES]],
-  ['a claim is booked as a trade', 'update entry set kind = 1 where kind = 5', [TRADES]],
+  [
+    'a claim is booked as a trade',
+    'update entry set kind = 1 where kind = 5 and transfer_id in (select id from prediction_trade)',
+    [TRADES],
+  ],
   ['a sale brought in more', trade('gross = gross + 1', `side = 'SELL'`), [TRADES]],
   ['a claim paid more', trade('gross = gross + 1', `side = 'CLAIM'`), [TRADES, CLAIMS]],
   ['a claim was charged', trade('fee = 1', `side = 'CLAIM'`), [TRADES, CLAIMS]],
