@@ -72,7 +72,9 @@ export interface PerpDriver {
  */
 export async function startPerpDriver(deps: PerpDriverDeps): Promise<PerpDriver> {
   await keepMarkets(deps);
-  return new Driver(deps);
+  const driver = new Driver(deps);
+  await driver.queuePins();
+  return driver;
 }
 
 /** Every market of the venue has its row, funded from the present interval on. */
@@ -121,16 +123,24 @@ class Driver implements PerpDriver {
   }
 
   async queue(symbol: string): Promise<void> {
+    await this.#queuePinned(symbol);
+    this.wake();
+  }
+
+  /** Queues what pins cross that a process has made which then ended before it could queue it. */
+  async queuePins(): Promise<void> {
+    for (const { symbol } of this.#data.pins()) await this.#queuePinned(symbol);
+  }
+
+  /** Marks that move by themselves are looked at one by one; only pins can follow at an instant. */
+  async #queuePinned(symbol: string): Promise<void> {
     const { database, clock } = this.#deps;
     const now = clock.now();
     const quote = this.#data.quote(symbol, now);
     const facts = this.#data.market(symbol);
-    // Marks that move by themselves are looked at one by one; only pins can follow at an instant.
-    if (quote?.pinned && facts) {
-      const values = [symbol, quote.markTicks, isoTime(now), levelSlack(facts)];
-      await database.withClient((client) => client.query({ ...queueTriggersStatement, values }));
-    }
-    this.wake();
+    if (!quote?.pinned || !facts) return;
+    const values = [symbol, quote.markTicks, isoTime(now), levelSlack(facts)];
+    await database.withClient((client) => client.query({ ...queueTriggersStatement, values }));
   }
 
   async due(): Promise<boolean> {
@@ -177,7 +187,9 @@ class Driver implements PerpDriver {
       client.query<LeaseRow>({ ...takeLeaseStatement, values }),
     );
     const [lease] = rows;
-    return lease ? { fence: lease.fence, doneMs: lease.doneUntil ?? clock.now() } : null;
+    if (!lease) return null;
+    await this.queuePins();
+    return { fence: lease.fence, doneMs: lease.doneUntil ?? clock.now() };
   }
 
   /** Renews the lease and notes how far marks have been looked at. FenceLost. */
