@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '../src/platform/db/pool.ts';
 import { createLog } from '../src/platform/log.ts';
 import { bareTransactions } from './bare-database.ts';
 import type { LoadResult } from './load.ts';
+import { perpCall, perpCrash, perpOpens, perpTick } from './perps.ts';
 import { eventSearches, predictionBuys, predictionCalls, writeManyMarkets } from './predictions.ts';
 import { bareReads, buys, fanOut, reads, type TradingWorld, tradingWorld } from './scenarios.ts';
 import { type Service, startService } from './service.ts';
@@ -62,6 +63,7 @@ async function measure(database: Database, url: string, folder: string): Promise
     world = await tradingWorld(service);
     await measureRequests(service, world, { bareTx, bareGet });
     await measureFanOut(service, database, bareTx);
+    await measurePerps(service, database, world, bareTx);
     await measureChat(service, world);
     const memory = await service.memory();
     raw.memory = memory;
@@ -129,6 +131,40 @@ async function measureFanOut(service: Service, database: Database, bareTx: numbe
       ratio: ratioOf(rate, bareTx),
     });
   }
+}
+
+async function measurePerps(
+  service: Service,
+  database: Database,
+  world: TradingWorld,
+  bareTx: number,
+): Promise<void> {
+  const proposal = await perpCall(service, world);
+  await perpOpens(service, world, { connections: 64, seconds: 2, proposal });
+  const opens = await perpOpens(service, world, { connections: 64, seconds: SECONDS, proposal });
+  raw.perpOpens64 = opens;
+  show({
+    what: 'perp open, 64 connections',
+    measured: loadText(opens),
+    baseline: `one tx each ${bareTx}/s`,
+    ratio: ratioOf(opens.requestsPerSecond, bareTx),
+  });
+  const tick = await perpTick(service, database, world, proposal);
+  raw.perpTick = tick;
+  show({
+    what: 'mark that crosses nothing',
+    measured: `p50 ${tick.p50Ms} p99 ${tick.p99Ms} ms`,
+    baseline: `${tick.positions} positions`,
+    ratio: '',
+  });
+  const crash = await perpCrash(service, database, world, proposal);
+  raw.perpCrash = crash;
+  show({
+    what: `liquidation of ${crash.liquidated}`,
+    measured: `all in ${crash.allMs} ms`,
+    baseline: `${tick.positions} other positions`,
+    ratio: '',
+  });
 }
 
 async function measureChat(service: Service, { group }: TradingWorld): Promise<void> {
