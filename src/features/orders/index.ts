@@ -7,7 +7,6 @@ export { executeOrder, idOrNone, sendingOf } from './request.ts';
 export { reserveOrder, scriptedOutcome } from './reserve.ts';
 export { type ActionTrade, actionRoutes } from './routes.ts';
 export {
-  MAX_REASON_CHARACTERS,
   nullableObject,
   pendingFields,
   reasonField,

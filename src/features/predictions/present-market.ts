@@ -57,7 +57,6 @@ export function presentMarket(data: PredictionData, market: PredictionMarket, no
     feeRate: formatRatio(market.feeRate),
   };
 }
-export type WireMarket = ReturnType<typeof presentMarket>;
 
 /** An event on the wire with the given markets; its sums are over all of its markets. */
 export function presentEvent(

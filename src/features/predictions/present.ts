@@ -66,7 +66,6 @@ export function presentProposal(row: PredictionProposalRow) {
     updatedAt: isoTime(row.updatedAt),
   };
 }
-export type WireProposal = ReturnType<typeof presentProposal>;
 
 /** What a share of a resolved proposal is worth; undefined while it is not resolved. */
 export const payoutOf = ({

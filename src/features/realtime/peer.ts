@@ -13,9 +13,6 @@ export interface Peer {
   readonly authorization: string;
 }
 
-/** What a client gets for a message: `ok`, and what was asked for or why not. */
-export type Ack = { readonly ok: true } | { readonly ok: false; readonly code: string };
-
 export interface PeerDeps {
   readonly authenticate: Authenticate;
   readonly rateBudget: RateBudget;
