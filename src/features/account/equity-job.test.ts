@@ -26,6 +26,11 @@ beforeAll(async () => {
     insert into wallet select id, 5000000, 0, 0 from made`,
     [at],
   );
+  // One without a wallet, as agents are, is worth nothing and stands in nobody's way.
+  await rows(
+    `insert into app_user values (gen_random_uuid(), 'idp', 'agent', '', 'w', 'paper', $1)`,
+    [at],
+  );
 });
 afterAll(() => backend.close());
 

@@ -33,11 +33,16 @@ export interface EquityHourRow {
   readonly value: string;
 }
 
-/** Users in the order of their ids. $1 after this id, $2 made by then, $3 limit. */
+/**
+ * Users with a wallet in the order of their ids; agents have none. $1 after this id, $2 made by
+ * then, $3 limit.
+ */
 export const equityUsers: Statement = {
   name: 'equity users',
-  text: `select id, created_at as "createdAt" from app_user
-    where id > $1::uuid and created_at <= $2::timestamptz order by id limit $3`,
+  text: `select w.user_id as id, u.created_at as "createdAt" from wallet w
+    cross join lateral (select created_at from app_user where id = w.user_id limit 1) u
+    where w.user_id > $1::uuid and u.created_at <= $2::timestamptz
+    order by w.user_id limit $3`,
 };
 export interface EquityUserRow {
   readonly id: string;
