@@ -12,6 +12,7 @@ import { predictionRoutes, predictionsInGroups } from '../features/predictions/i
 import { type SpotRouteDeps, spotInGroups, spotRoutes } from '../features/spot/index.ts';
 import { stockRoutes } from '../features/stocks/index.ts';
 import { isFresh } from '../market/freshness.ts';
+import { monotonicClock } from '../platform/clock.ts';
 import type { RouteContext } from '../platform/http/context.ts';
 import type { RateBudget } from '../platform/http/rate-budget.ts';
 import type { Route } from '../platform/http/route.ts';
@@ -102,7 +103,16 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
       countryOf,
     }),
     ...perpRoutes({ perps, identities, reads, clock, orders, countryOf }),
-    ...portfolioRoutes({ reads, market, assets, clock, data: predictions, perps }),
+    ...portfolioRoutes({
+      reads,
+      market,
+      assets,
+      clock,
+      data: predictions,
+      perps,
+      engine,
+      monotonic: monotonicClock,
+    }),
     ...groupRoutes({
       database,
       clock,

@@ -13,7 +13,7 @@ export { perpFollows } from './follow.ts';
 export { type PerpIdentities, perpIdentities } from './identity.ts';
 export { perpsInGroups } from './in-groups.ts';
 export { type OpenInterest, startOpenInterest } from './open-interest.ts';
-export { ownPositionStatements as ownPerpStatements } from './read.sql.ts';
+export { ownPerpStatements } from './own-positions.sql.ts';
 export {
   type PerpReadDeps,
   type PositionRecord as PerpRecord,

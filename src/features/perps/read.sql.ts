@@ -1,7 +1,7 @@
 import type { Statement } from '../../platform/db/table.ts';
 import { perpPositionTable, perpTradeTable } from './tables.ts';
 
-const AVATAR_LIMIT = 5;
+export const AVATAR_LIMIT = 5;
 
 /** The columns of a table under the names of its row's fields. */
 export const columnsOf = (table: typeof perpPositionTable | typeof perpTradeTable, alias: string) =>

@@ -34,16 +34,19 @@ export type PositionRecord = Record<string, unknown> & {
   readonly avatars: string[];
 };
 
-function rowOf<Row>(table: { fields: readonly string[]; columns: object }, record: object): Row {
-  const columns = table.columns as Record<string, Column<unknown>>;
-  const values = record as Record<string, unknown>;
-  return Object.fromEntries(
-    table.fields.map((field) => [field, columns[field]?.read(values[field])]),
-  ) as Row;
+/** Makes the reader of a table's rows out of records that name their fields. */
+function rowReader<Row>(table: { readonly columns: object }) {
+  const columns = Object.entries(table.columns as Record<string, Column<unknown>>);
+  return (record: object): Row => {
+    const values = record as Record<string, unknown>;
+    const row: Record<string, unknown> = {};
+    for (const [field, column] of columns) row[field] = column.read(values[field]);
+    return row as Row;
+  };
 }
 
-export const positionRow = (record: object): PerpPositionRow =>
-  rowOf<PerpPositionRow>(perpPositionTable, record);
+export const positionRow = rowReader<PerpPositionRow>(perpPositionTable);
+const tradeRow = rowReader<PerpTradeRow>(perpTradeTable);
 
 /** The funding index of a record's market; 0 of a market without funding. */
 export const indexOf = ({ marketIndex }: Pick<PositionRecord, 'marketIndex'>): FundingIndex =>
@@ -137,7 +140,7 @@ export async function readPerpTrades(
 ): Promise<ReadonlyMap<string, ReadPerpTrade>> {
   if (ids.length === 0) return new Map();
   const records = await reads.query<Record<string, unknown>>(perpTradesStatement, [ids]);
-  const trades = records.map((record) => rowOf<PerpTradeRow>(perpTradeTable, record));
+  const trades = records.map(tradeRow);
   return new Map(
     trades.flatMap((trade): [string, ReadPerpTrade][] => {
       const facts = perps.data.market(trade.symbol);

@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, limitQuery } from '../../platform/http/schema.ts';
 import type { PortfolioDeps } from './deps.ts';
 import * as examples from './examples.ts';
-import { readPositions } from './positions.ts';
+import { createPositions, type Positions } from './positions.ts';
 import { positionsSchema, tradesSchema } from './schemas.ts';
 import { readTrades } from './trades.ts';
 
@@ -15,17 +15,16 @@ const DEFAULT_LIMIT = 50;
 const pageQuery = Type.Object({ limit: limitQuery(), cursor: cursorQuery() });
 
 /** What the caller holds, has held and has traded, over all verticals (contract 10). */
-export const portfolioRoutes = (deps: PortfolioDeps): readonly Route[] => [
-  openRoute(deps),
-  pastRoute(deps),
-  tradesRoute(deps),
-];
+export function portfolioRoutes(deps: PortfolioDeps): readonly Route[] {
+  const positions = createPositions(deps);
+  return [openRoute(positions), pastRoute(positions), tradesRoute(deps)];
+}
 
 const paging =
   'Newest first. `limit` counts in each vertical; a vertical that has ended stays empty on the ' +
   'pages after.';
 
-const openRoute = (deps: PortfolioDeps): Route =>
+const openRoute = (positions: Positions): Route =>
   defineRoute({
     method: 'GET',
     path: '/positions',
@@ -38,14 +37,11 @@ const openRoute = (deps: PortfolioDeps): Route =>
     query: pageQuery,
     response: positionsSchema,
     examples: { response: examples.positions },
-    async handler({ principal, query: { limit = DEFAULT_LIMIT, cursor } }) {
-      const query = { which: 'open', limit, cursor } as const;
-      const { positions, nextCursor } = await readPositions(deps, principal.userId, query);
-      return page(positions, nextCursor);
-    },
+    handler: ({ principal, query: { limit = DEFAULT_LIMIT, cursor } }) =>
+      positions.read(principal.userId, { which: 'open', limit, cursor }),
   });
 
-const pastRoute = (deps: PortfolioDeps): Route =>
+const pastRoute = (positions: Positions): Route =>
   defineRoute({
     method: 'GET',
     path: '/positions/past',
@@ -58,11 +54,8 @@ const pastRoute = (deps: PortfolioDeps): Route =>
     query: pageQuery,
     response: positionsSchema,
     examples: { response: examples.pastPositions },
-    async handler({ principal, query: { limit = DEFAULT_LIMIT, cursor } }) {
-      const query = { which: 'past', limit, cursor } as const;
-      const { positions, nextCursor } = await readPositions(deps, principal.userId, query);
-      return page(positions, nextCursor);
-    },
+    handler: ({ principal, query: { limit = DEFAULT_LIMIT, cursor } }) =>
+      positions.read(principal.userId, { which: 'past', limit, cursor }),
   });
 
 const tradesRoute = (deps: PortfolioDeps): Route =>

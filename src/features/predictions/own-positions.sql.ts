@@ -1,26 +1,29 @@
 import type { Statement } from '../../platform/db/table.ts';
-import { predictionRecord } from './read.sql.ts';
+import { crowdOf, predictionRecord } from './read.sql.ts';
 
 /** Shares of a side that lost: they neither trade nor pay. */
 const isLost = `p.status = 'RESOLVED' and p.result <> 'VOID' and not p.did_win`;
 
 /**
- * Proposals in which a user has a position, the newest first. The positions of the page are found
- * by their key before anything is joined. $1 user, $2 before this proposal, $3 limit.
+ * A user's positions, the newest proposal first, each with the versions of the rows that its record
+ * is made of: `xmin` is the transaction that has written a row, so a version stands for its values.
+ * $1 user, $2 before this proposal, $3 limit.
  */
 const ownPositions = (name: string, condition: string): Statement => ({
   name,
-  text: `with mine as materialized (
-      select s.proposal_id from prediction_position s
+  text: `select s.id, concat_ws(' ', s.version, s.proposal_version, u.version) as version
+    from (
+      select s.proposal_id as id, p.creator_id, s.xmin as version, p.version as proposal_version
+      from prediction_position s
       cross join lateral (
-        select status, result, did_win from prediction_proposal where id = s.proposal_id limit 1
+        select creator_id, status, result, did_win, xmin as version
+        from prediction_proposal where id = s.proposal_id limit 1
       ) p
       where s.user_id = $1 and s.proposal_id < $2::uuid and ${condition}
       order by s.proposal_id desc limit $3
-    )
-    ${predictionRecord}
-    join mine on mine.proposal_id = p.id
-    order by p.id desc`,
+    ) s
+    cross join lateral (select xmin as version from app_user where id = s.creator_id limit 1) u
+    order by s.id desc`,
 });
 
 /**
@@ -30,4 +33,14 @@ const ownPositions = (name: string, condition: string): Statement => ({
 export const ownPredictionStatements = {
   open: ownPositions('open prediction positions of user', `s.quantity > 0 and not (${isLost})`),
   past: ownPositions('past prediction positions of user', `(s.quantity = 0 or (${isLost}))`),
+  /** $1 user, $2 proposals. */
+  records: {
+    name: 'prediction records of user',
+    text: `${predictionRecord} where p.id = any($2::uuid[])`,
+  },
+  /** $1 proposals. */
+  crowds: {
+    name: 'prediction crowds',
+    text: `select p.id, c.participants, c.avatars from unnest($1::uuid[]) p(id) ${crowdOf}`,
+  },
 } as const;

@@ -37,6 +37,14 @@ export interface PredictionRecord {
   readonly locked: bigint | null;
 }
 
+/** Who has ever held under the proposal `p`. */
+export const crowdOf = `cross join lateral (
+    select (select count(*) from prediction_position where proposal_id = p.id)::int4 as participants,
+      array(select a.avatar from (select user_id from prediction_position where proposal_id = p.id
+        order by user_id limit ${AVATAR_LIMIT}) s join app_user a on a.id = s.user_id
+        where a.avatar <> '') as avatars
+  ) c`;
+
 /** A proposal with its creator, participants and the position of the user $1. */
 export const predictionRecord = `select p.id, p.group_id, p.creator_id, p.event_id, p.market_id,
     p.outcome_id, p.asset_id, p.is_yes, p.event_title, p.market_title, p.event_image_url, p.reason,
@@ -46,12 +54,7 @@ export const predictionRecord = `select p.id, p.group_id, p.creator_id, p.event_
     me.realized_pnl, me.realized_cost, me.locked
   from prediction_proposal p
   join app_user u on u.id = p.creator_id
-  cross join lateral (
-    select (select count(*) from prediction_position where proposal_id = p.id)::int4 as participants,
-      array(select a.avatar from (select user_id from prediction_position where proposal_id = p.id
-        order by user_id limit ${AVATAR_LIMIT}) s join app_user a on a.id = s.user_id
-        where a.avatar <> '') as avatars
-  ) c
+  ${crowdOf}
   left join prediction_position me on me.proposal_id = p.id and me.user_id = $1`;
 
 /** $1 user, $2 proposal. */

@@ -36,6 +36,14 @@ export interface ProposalRecord {
   readonly exited_at: number | null;
 }
 
+/** Who has ever held under the proposal `p`. */
+export const crowdOf = `cross join lateral (
+    select (select count(*) from spot_position where proposal_id = p.id)::int4 as participants,
+      array(select a.avatar from (select user_id from spot_position where proposal_id = p.id
+        order by user_id limit ${AVATAR_LIMIT}) s join app_user a on a.id = s.user_id
+        where a.avatar <> '') as avatars
+  ) c`;
+
 /** A proposal with its creator, group, participants and the position of the user $1. */
 export const proposalRecord = `select p.id, p.vertical, p.group_id, p.asset_id, p.creator_id, p.reason,
     p.initial_price::text, p.created_at, p.updated_at, p.closed_at, p.exit_price::text, p.exit_pnl,
@@ -46,12 +54,7 @@ export const proposalRecord = `select p.id, p.vertical, p.group_id, p.asset_id, 
   from spot_proposal p
   join app_user u on u.id = p.creator_id
   join trading_group g on g.id = p.group_id
-  cross join lateral (
-    select (select count(*) from spot_position where proposal_id = p.id)::int4 as participants,
-      array(select a.avatar from (select user_id from spot_position where proposal_id = p.id
-        order by user_id limit ${AVATAR_LIMIT}) s join app_user a on a.id = s.user_id
-        where a.avatar <> '') as avatars
-  ) c
+  ${crowdOf}
   left join spot_position me on me.proposal_id = p.id and me.user_id = $1`;
 
 /** $1 user, $2 proposal. */
