@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importPerps } from '../../src/market/perps/import-perps.ts';
 import { act, type PerpWorld, position, reduce, startPerpWorld } from '../e2e/perp-world.ts';
 
 let world: PerpWorld;
@@ -76,6 +79,25 @@ test('the position that the page on perpetuals works through is what the service
   const page = await pageOf('concepts/perps.md');
   const shown = page.split('\n').filter((line) => [...lines, ...figures].includes(line));
   expect(shown).toEqual([...lines, ...figures]);
+});
+
+test('the files that the guide to replays shows are imported', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'skein-guide-'));
+  try {
+    const guide = await pageOf('guides/replay.md');
+    const [candles = '', rates = ''] = [...guide.matchAll(/^```\n(ts_ms,.*?)^```$/gms)].map(
+      ([, text = '']) => text,
+    );
+    await writeFile(join(folder, 'okx_BTC-USDT-SWAP_1h.csv'), candles);
+    await writeFile(join(folder, 'my_file.csv'), rates);
+    const counts = await importPerps(
+      { from: folder, to: join(folder, 'to'), symbols: ['my_file=BTC'], interval: '1h' },
+      () => undefined,
+    );
+    expect(counts).toEqual({ files: 2, candles: 1, funding: 2, refused: 0 });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('the liquidation of the page is what the service does', async () => {
