@@ -176,3 +176,27 @@ test('after a month the midnights are left', async () => {
   expect(hours.slice(1)).toHaveLength(30 + 23 + 1);
   await job.stop();
 });
+
+test('a process that stops leaves its hour to the others', async () => {
+  const counted = (await snapshots()).length;
+  const { asked, valuer } = watched();
+  // The first chunk is on its way when the process is told to stop.
+  const stopping = {
+    ...valuer,
+    load: (...of: Parameters<Valuer['load']>) => {
+      if (asked.loads === 0) stopped = job.stop();
+      return valuer.load(...of);
+    },
+  };
+  let stopped: Promise<void> | undefined;
+  backend.clock.advance(HOUR_MS);
+  const job = start(stopping);
+  await eventually('it is told to stop', () => stopped !== undefined);
+  await stopped;
+  expect(asked.loads).toBe(1);
+  expect(await snapshots()).toHaveLength(counted);
+  const next = start(valuer);
+  await on(0, next);
+  expect(await snapshots()).toHaveLength(counted + 1);
+  await next.stop();
+});

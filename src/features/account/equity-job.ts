@@ -67,6 +67,7 @@ class Job implements EquityJob {
   #doneHour = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
   #stopped = false;
+  #restUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(deps: EquityJobDeps) {
     this.#deps = deps;
@@ -75,12 +76,15 @@ class Job implements EquityJob {
   }
 
   wake(): void {
-    if (this.#stopped || this.#running || this.#doneHour >= hourOf(this.#deps.clock.now())) return;
+    if (this.#stopped || this.#running) return;
+    const { clock, monotonic, log } = this.#deps;
+    if (this.#doneHour >= hourOf(clock.now()) || monotonic.elapsedMs() < this.#restUntilMs) return;
     this.#running = this.#take()
       .catch((err: unknown) => {
         // A serialization failure: another process has taken the hour since this one looked.
-        if ((err as Partial<DatabaseError>).code === '40001') return;
-        this.#deps.log.warn({ err }, 'snapshots of accounts failed; the next look tries again');
+        if (this.#stopped || (err as Partial<DatabaseError>).code === '40001') return;
+        this.#restUntilMs = monotonic.elapsedMs() + LOOK_INTERVAL_MS;
+        log.warn({ err }, 'snapshots of accounts failed; they are tried again');
       })
       .finally(() => {
         this.#running = null;
@@ -102,6 +106,7 @@ class Job implements EquityJob {
 
   async #take(): Promise<void> {
     await this.#settle();
+    if (this.#stopped) return;
     const { database, clock } = this.#deps;
     await database.withClient(async (client) => {
       const hour = hourOf(clock.now());
@@ -143,6 +148,8 @@ class Job implements EquityJob {
         isoTime(newest * HOUR_MS),
         CHUNK_USERS,
       ]);
+      // What was begun goes with its transaction, and another process takes the hour.
+      if (this.#stopped) throw new Error('the process stops');
       await this.#snapshotsOf(query, users, hours);
       const last = users.at(-1);
       if (!last || users.length < CHUNK_USERS) break;

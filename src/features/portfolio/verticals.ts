@@ -60,7 +60,9 @@ export const predictionVertical = (deps: PortfolioDeps): Vertical<PredictionReco
     const now = deps.clock.now();
     const { status, result } = deps.data.state(market, now);
     const quote = deps.data.quote(market, now);
-    return `${Math.floor(now / MARKET_STEP_MS)} ${status} ${result} ${quote?.pinned} ${quote?.yesPrice}`;
+    // A pin is of every instant, a book of the one at which it was taken.
+    const price = quote?.pinned ?? `${quote?.atMs} ${quote?.yesPrice}`;
+    return `${Math.floor(now / MARKET_STEP_MS)} ${status} ${result} ${price}`;
   },
   present: (row, others) => presentPredictionRecord(deps, row, others),
 });
