@@ -84,11 +84,10 @@ export async function startChatWorld(
             .unreadCount;
         },
         async suspend({ userId }, suspended) {
-          await run('update membership set suspended = $3 where group_id = $1 and user_id = $2', [
-            groupId,
-            userId,
-            suspended,
-          ]);
+          const text = `update membership set suspended = $3, subscription_fee = 2000000,
+              subscription_status = case when $3 then 'PAST_DUE' else 'ACTIVE' end
+            where group_id = $1 and user_id = $2`;
+          await run(text, [groupId, userId, suspended]);
         },
       };
     },

@@ -127,7 +127,10 @@ it('who has left or was kicked reduces and claims, but enters nothing more', asy
 it('who is suspended reduces and closes, but enters nothing', async () => {
   await flock.promote(member);
   const { proposalId, assignmentId } = await flock.open({}, member);
-  await change("suspended = true, subscription_status = 'PAST_DUE'", member);
+  await change(
+    "suspended = true, subscription_status = 'PAST_DUE', subscription_fee = 2000000",
+    member,
+  );
   expect(await propose({}, member)).toEqual(SUSPENDED);
   expect(refusal(await actOn(member, proposalId, 'increase', size))).toEqual(SUSPENDED);
   expect(refusal(await act(member, assignmentId, 'add', size))).toEqual(SUSPENDED);

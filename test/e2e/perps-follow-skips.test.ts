@@ -35,7 +35,8 @@ const close = (proposalId: string) => leader.post(`/perps/proposals/${proposalId
 async function suspend(user: TestUser): Promise<void> {
   const client = new pg.Client(world.test.database.clientConfig);
   await client.connect();
-  const text = `update membership set suspended = true, subscription_status = 'PAST_DUE'
+  const text = `update membership set suspended = true, subscription_status = 'PAST_DUE',
+      subscription_fee = 2000000
     where group_id = $1 and user_id = $2`;
   await client.query(text, [flock.groupId, user.userId]);
   await client.end();

@@ -204,7 +204,10 @@ it('who has left or was kicked sells, but buys, proposes and closes no more', as
 it('who is suspended sells and closes, but neither buys nor proposes', async () => {
   await flock.promote(flock.member);
   const { proposal } = await flock.open({}, flock.member);
-  await member("suspended = true, subscription_status = 'PAST_DUE'", flock.member);
+  await member(
+    "suspended = true, subscription_status = 'PAST_DUE', subscription_fee = 2000000",
+    flock.member,
+  );
   const buy = { amountUsd: '41' };
   expect(await propose({ isYes: false }, flock.member)).toEqual(SUSPENDED);
   expect(await tried(flock.member, proposal.id, 'predict', buy)).toEqual(SUSPENDED);
