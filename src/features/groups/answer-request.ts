@@ -73,7 +73,9 @@ const answered = (
   ...outcome,
   events: [
     ...(outcome.events ?? []),
-    { userId, type: 'join_request.answered', data: { groupId, status } },
+    status === 'APPROVED'
+      ? { userId, type: 'join_request.approved', data: { groupId } }
+      : { userId, type: 'join_request.rejected', data: { groupId } },
   ],
   answer: { status: 200, data: { status } },
 });

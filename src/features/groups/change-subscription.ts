@@ -11,7 +11,7 @@ import { departure, departureRows } from './departure.ts';
 import { type AcceptedFees, noFee, requireAccepted } from './group-fee.ts';
 import { adminCount } from './leave.ts';
 import { adminCountLookup, profileLookup } from './lookups.ts';
-import { memberObject, membershipEvent } from './member-object.ts';
+import { memberObject, subscriptionEvent } from './member-object.ts';
 import { chargeSubscription } from './renew.ts';
 import { afterPayment, asFree, periodToPay } from './subscription.ts';
 import { groupTable, type MembershipRow, membershipTable } from './tables.ts';
@@ -165,7 +165,7 @@ function answered(
   return {
     transfers: fee.transfers,
     rows: [{ table: membershipTable, row: member }, ...fee.rows],
-    events: [...fee.events, membershipEvent(view)],
+    events: [...fee.events, subscriptionEvent(view)],
     answer,
   };
 }

@@ -55,9 +55,23 @@ export function membershipObject(view: Omit<MemberView, 'showInviteCode'>, group
   };
 }
 
+type OwnView = Omit<MemberView, 'showInviteCode'>;
+
+const ownData = (view: OwnView) => ({
+  status: view.member.status,
+  ...memberObject({ ...view, showInviteCode: true }),
+});
+
 /** Tells a member's event stream what the membership is now, as its owner sees it. */
-export const membershipEvent = (view: Omit<MemberView, 'showInviteCode'>): EventDraft => ({
+export const membershipEvent = (view: OwnView): EventDraft => ({
   userId: view.member.userId,
   type: 'membership.changed',
-  data: { status: view.member.status, ...memberObject({ ...view, showInviteCode: true }) },
+  data: ownData(view),
+});
+
+/** The same where only what is paid has changed, which is nobody else's business in the group. */
+export const subscriptionEvent = (view: OwnView): EventDraft => ({
+  userId: view.member.userId,
+  type: 'subscription.changed',
+  data: ownData(view),
 });

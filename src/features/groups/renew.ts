@@ -6,7 +6,7 @@ import { departure, departureRows } from './departure.ts';
 import { chargeFee, type FeeOutcome, type FeePeriod, noFee } from './group-fee.ts';
 import { adminCount } from './leave.ts';
 import { adminCountLookup, profileLookup } from './lookups.ts';
-import { membershipEvent } from './member-object.ts';
+import { subscriptionEvent } from './member-object.ts';
 import { afterFailure, afterPayment, asFree, nextPeriod } from './subscription.ts';
 import { groupTable, type MembershipRow, membershipTable } from './tables.ts';
 
@@ -50,7 +50,7 @@ export const renewMembership: CommandKind<RenewCommand> = {
     return {
       transfers: fee?.transfers ?? [],
       rows: [{ table: membershipTable, row: member }, ...(fee?.rows ?? [])],
-      events: [...(fee?.events ?? []), membershipEvent({ member, profile, now })],
+      events: [...(fee?.events ?? []), subscriptionEvent({ member, profile, now })],
     };
   },
 };
@@ -114,7 +114,7 @@ export const endMembership: CommandKind<Omit<RenewCommand, 'payeeId'>> = {
     const member = asFree(before, now);
     return {
       rows: [{ table: membershipTable, row: member }],
-      events: [membershipEvent({ member, profile, now })],
+      events: [subscriptionEvent({ member, profile, now })],
     } satisfies Outcome;
   },
 };

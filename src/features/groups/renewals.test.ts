@@ -46,7 +46,7 @@ test('a leap of the clock over months charges each of them once, in order', asyn
     ['-5', '80'],
     ['-5', '75'],
   ]);
-  const pairs = Array.from({ length: 5 }, () => ['group.fee', 'membership.changed']).flat();
+  const pairs = Array.from({ length: 5 }, () => ['group.fee', 'subscription.changed']).flat();
   expect(await api.told(ada, seen)).toEqual(pairs);
   const { rows } = await api.run(
     `select period_start as start, period_end as end from group_fee_payment
@@ -123,8 +123,8 @@ test('a weekly renewal that fails is suspended when its week is over, also in on
   // 22 January is paid; 29 January is not, and neither are the tries up to 5 February.
   expect(await api.standing(ada, group)).toEqual(['PAST_DUE', `${year}-01-29T10:00:00.000Z`]);
   expect([await api.cash(ada), await api.cash(group.admin)]).toEqual(['0', '20']);
-  const failures = Array.from({ length: 8 }, () => 'membership.changed');
-  expect(await api.told(ada, seen)).toEqual(['group.fee', 'membership.changed', ...failures]);
+  const failures = Array.from({ length: 8 }, () => 'subscription.changed');
+  expect(await api.told(ada, seen)).toEqual(['group.fee', 'subscription.changed', ...failures]);
 });
 
 test('money that comes in by a fee can pay the next fee, in the order of business time', async () => {

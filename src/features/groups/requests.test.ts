@@ -70,7 +70,7 @@ test('an approval lets the user in, by user id or idp id, once', async () => {
   expect(seen.slice(-3)).toEqual([
     'join_request.filed',
     'membership.changed',
-    'join_request.answered',
+    'join_request.approved',
   ]);
 });
 
@@ -81,6 +81,7 @@ test('a rejection leaves the user out, who may ask again', async () => {
   const rejected = await answer(admin, id, ada.userId, { action: 'reject' });
   expect(rejected.data).toEqual({ status: 'REJECTED' });
   expect([await isMember(ada, id), await waiting(admin, id)]).toEqual([false, []]);
+  expect((await api.told(ada)).at(-1)).toBe('join_request.rejected');
   expect((await answer(admin, id, ada.userId)).code).toBe('NOT_FOUND');
   expect((await file(ada, id)).data.status).toBe('REQUESTED');
   expect(await waiting(admin, id)).toEqual([ada.userId]);

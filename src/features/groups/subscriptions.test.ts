@@ -82,7 +82,7 @@ test('paying within the seven days pays the month that is due; paying again chan
     new Set([`${year}-03-15T10:00:00.000Z`]),
   );
   expect(await api.cash(ada)).toBe('15');
-  expect(await api.told(ada, seen)).toEqual(['group.fee', 'membership.changed']);
+  expect(await api.told(ada, seen)).toEqual(['group.fee', 'subscription.changed']);
 });
 
 test('a canceled subscription runs to the end of the paid month, then the membership ends', async () => {
