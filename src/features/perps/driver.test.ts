@@ -189,7 +189,7 @@ test('what funding alone makes liquidatable is liquidated at the mark of that in
   expect([status, closedAt, funding]).toEqual(['LIQUIDATED', THREE, -416_000n]);
 });
 
-test('a jump of days ends each hour once where somebody pays, the last day of it elsewhere', async () => {
+test('a jump of days ends each hour once where somebody pays, the last one elsewhere', async () => {
   perps.marks.set('SOL', [[0, 10_000n, 9_990n]]);
   const id = await perps.open(ada, groupId);
   await lookedAtUntilNow();
@@ -204,7 +204,7 @@ test('a jump of days ends each hour once where somebody pays, the last day of it
         min(interval_start) as first, max(index_after) as index
       from perp_funding group by symbol order by symbol`),
   ).toEqual([
-    { symbol: 'BTC', hours: 24n, starts: 24n, first: first + 48 * HOUR_MS, index: 0n },
+    { symbol: 'BTC', hours: 1n, starts: 1n, first: first + 71 * HOUR_MS, index: 0n },
     { symbol: 'SOL', hours: 72n, starts: 72n, first, index: 72n * 41n },
   ]);
   const payments = await on.rows<{ created_at: number }>(

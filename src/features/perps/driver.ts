@@ -16,7 +16,6 @@ import {
   type FundedRow,
   fundedUntilStatement,
   keepLeaseStatement,
-  keepMarketsStatement,
   type LeaseRow,
   type OpenMarketRow,
   openedSinceStatement,
@@ -27,6 +26,8 @@ import {
 } from './driver.sql.ts';
 import type { Span } from './find-crossed.ts';
 import { endInterval, type IntervalRate, type Latecomer } from './fund.ts';
+import { HOUR_MS, hourOf, nextHour } from './funding-hours.ts';
+import { keepMarkets } from './keep-markets.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
 import { levelSlack } from './watch.ts';
 
@@ -40,9 +41,8 @@ const RENEW_INTERVAL_MS = 1_000;
 const LOOK_INTERVAL_MS = 20;
 /** Looks before `due` answers that they have not. */
 const LOOKS = 25;
-const HOUR_MS = 3_600_000;
 /** How far back funding is kept of a market in which nobody has had anything to pay. */
-const IDLE_FUNDING_MS = 24 * HOUR_MS;
+const IDLE_FUNDING_MS = HOUR_MS;
 
 export interface PerpDriverDeps {
   readonly engine: Engine;
@@ -75,15 +75,6 @@ export async function startPerpDriver(deps: PerpDriverDeps): Promise<PerpDriver>
   const driver = new Driver(deps);
   await driver.queuePins();
   return driver;
-}
-
-/** Every market of the venue has its row, funded from the present interval on. */
-async function keepMarkets({ database, perps, clock }: PerpDriverDeps): Promise<void> {
-  const symbols = perps.data.markets().map(({ symbol }) => symbol);
-  const startMs = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
-  await database.withClient((client) =>
-    client.query({ ...keepMarketsStatement, values: [symbols, isoTime(startMs)] }),
-  );
 }
 
 /** The lease of this process while it drives. */
@@ -296,9 +287,3 @@ class Driver implements PerpDriver {
     };
   }
 }
-
-/** The start of the hour in which an instant lies. */
-const hourOf = (atMs: number): number => Math.floor(atMs / HOUR_MS) * HOUR_MS;
-
-/** The end of the hour in which an instant lies: the next one for the start of an hour. */
-const nextHour = (atMs: number): number => hourOf(atMs) + HOUR_MS;
