@@ -254,7 +254,8 @@ create trigger prediction_tally_changed after update on prediction_proposal
   for each row when (old.status = 'PENDING' and new.status not in ('PENDING', 'FAILED'))
   execute function tally_prediction();
 
--- What there is already. The triggers above make the sums of the calls.
+-- What there is already. The triggers above make the sums of the calls; a quotient has as many digits
+-- as what is divided.
 insert into group_performance (group_id) select id from trading_group;
 insert into group_participant
 select group_id, user_id from spot_position
@@ -276,7 +277,7 @@ select id, group_id, vertical, creator_id, exit_pnl, exit_pnl_pct, closed_at
 from spot_proposal where closed_at is not null and exit_pnl is not null
 union all
 select p.id, p.group_id, 'PREDICTION', p.creator_id, v.pnl,
-  coalesce(round(v.pnl * 100::numeric / nullif(s.realized_cost + s.cost, 0), 18), 0),
+  coalesce(round(v.pnl::numeric(60, 24) * 100 / nullif(s.realized_cost + s.cost, 0), 18), 0),
   coalesce(p.resolved_at, p.updated_at)
 from prediction_proposal p
 join prediction_position s on s.proposal_id = p.id and s.user_id = p.creator_id
@@ -287,7 +288,7 @@ cross join lateral (
 where p.status = 'RESOLVED' or (p.status = 'CLOSED' and s.quantity = 0)
 union all
 select p.id, p.group_id, 'PERP', p.creator_id, s.price_pnl + s.funding - s.fees - s.penalty,
-  coalesce(round((s.price_pnl + s.funding - s.fees - s.penalty) * 100::numeric
+  coalesce(round((s.price_pnl + s.funding - s.fees - s.penalty)::numeric(60, 24) * 100
     / nullif(s.initial_collateral + s.added_collateral, 0), 18), 0),
   s.closed_at
 from perp_proposal p join perp_position s on s.id = p.position_id

@@ -41,8 +41,9 @@ const subscriptionsCheck: AuditCheck = {
   text: `select m.user_id || ' in ' || m.group_id as offender
     from membership m
     left join lateral (
-      select max(period_end) as paid_until from group_fee_payment p
+      select period_end as paid_until from group_fee_payment p
       where p.group_id = m.group_id and p.payer_id = m.user_id and p.created_at >= m.joined_at
+      order by created_at desc, period_start desc, id desc limit 1
     ) p on true
     where (m.due_at is not null and m.status <> 'ACTIVE')
       or (m.status = 'ACTIVE' and case m.subscription_status
