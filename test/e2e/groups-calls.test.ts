@@ -229,3 +229,33 @@ test('the creator may step down once another admin remains', async () => {
   expect((await leader.call('POST', `/groups/${groupId}/leave`)).status).toBe(200);
   expect((await member.call('POST', `/groups/${groupId}/leave`)).body.code).toBe('LAST_ADMIN');
 });
+
+test('a group that is set inactive takes no new calls and no new members; exits go on', async () => {
+  const market = runner('25-bps-decrease');
+  const ids = await openCalls(market);
+  const path = `/groups/${groupId}`;
+  const off = await leader.call('PATCH', path, { isActive: false });
+  expect([off.status, off.body.data.isActive]).toEqual([200, false]);
+  const other = runner('25-bps-increase');
+  await world.pin('0.5', other.marketId);
+  const stranger = await world.user();
+  const perpOrder = { marketSymbol: 'SOL', side: 'SHORT', collateralUsd: '10', leverage: '2' };
+  for (const [user, at, body] of [
+    [leader, '/spot/proposals', { groupId, contractAddress: mints.decimals6, amountUsd: '10' }],
+    [leader, '/predictions/proposals', { groupId, ...other, isYes: true, amountUsd: '10' }],
+    [leader, '/perps/proposals', { groupId, ...perpOrder }],
+    [stranger, `${path}/join`, {}],
+  ] as const) {
+    const { status, body: answer } = await user.call('POST', at, body);
+    expect([at, status, answer.code]).toEqual([at, 403, 'FORBIDDEN']);
+  }
+  for (const at of [
+    `/spot/proposals/${ids.spot}/close`,
+    `/predictions/proposals/${ids.prediction}/close`,
+    `/perps/proposals/${ids.perp}/close`,
+  ]) {
+    expect([at, (await leader.call('POST', at)).status]).toEqual([at, 200]);
+  }
+  await leader.call('PATCH', path, { isActive: true });
+  expect((await stranger.post(`${path}/join`)).status).toBe('JOINED');
+});
