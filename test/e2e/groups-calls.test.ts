@@ -231,18 +231,15 @@ test('the creator may step down once another admin remains', async () => {
 });
 
 test('a group that is set inactive takes no new calls and no new members; exits go on', async () => {
-  const market = runner('25-bps-decrease');
-  const ids = await openCalls(market);
+  const ids = await openCalls();
   const path = `/groups/${groupId}`;
   const off = await leader.call('PATCH', path, { isActive: false });
   expect([off.status, off.body.data.isActive]).toEqual([200, false]);
-  const other = runner('25-bps-increase');
-  await world.pin('0.5', other.marketId);
   const stranger = await world.user();
   const perpOrder = { marketSymbol: 'SOL', side: 'SHORT', collateralUsd: '10', leverage: '2' };
   for (const [user, at, body] of [
     [leader, '/spot/proposals', { groupId, contractAddress: mints.decimals6, amountUsd: '10' }],
-    [leader, '/predictions/proposals', { groupId, ...other, isYes: true, amountUsd: '10' }],
+    [leader, '/predictions/proposals', { groupId, ...MARKET, isYes: false, amountUsd: '10' }],
     [leader, '/perps/proposals', { groupId, ...perpOrder }],
     [stranger, `${path}/join`, {}],
   ] as const) {
