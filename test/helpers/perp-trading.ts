@@ -21,7 +21,7 @@ import type { MarkRange, PerpSource } from '../../src/market/perps/perp-source.t
 import { TICK_MS, tickOf } from '../../src/market/source.ts';
 import { pow10, type Ratio, ratio } from '../../src/money/fixed.ts';
 import { dollars } from '../../src/money/text.ts';
-import { isoTime, monotonicClock } from '../../src/platform/clock.ts';
+import { type Clock, isoTime, monotonicClock } from '../../src/platform/clock.ts';
 import { noFailpoint } from '../../src/platform/failpoint.ts';
 import type { Log } from '../../src/platform/log.ts';
 import type { Trading } from './trading.ts';
@@ -114,6 +114,8 @@ export interface PerpTrading {
 
 export interface DriverOptions {
   readonly log?: Log;
+  /** The clock of the driver and its engine, where it is not the one that stands. */
+  readonly clock?: Clock;
   /** What the driver submits to instead of its engine. */
   readonly through?: (engine: Engine) => Engine;
 }
@@ -217,9 +219,9 @@ export async function openPerpTrading(on: Trading, marks: ScriptedMarks): Promis
 async function startDriver(
   on: Trading,
   perps: PerpDeps,
-  { log = on.log, through = (engine) => engine }: DriverOptions = {},
+  { log = on.log, clock = on.clock, through = (engine) => engine }: DriverOptions = {},
 ): Promise<TestDriver> {
-  const { clock, database, ids } = on;
+  const { database, ids } = on;
   const context = {
     clock,
     wallClock: clock,

@@ -189,6 +189,24 @@ test('what funding alone makes liquidatable is liquidated at the mark of that in
   expect([status, closedAt, funding]).toEqual(['LIQUIDATED', THREE, -416_000n]);
 });
 
+test('a clock that runs is caught up with, and what is left then is done', async () => {
+  perps.marks.set('SOL', [[0, 10_000n, 9_900n]]);
+  const id = await perps.open(ada, groupId);
+  await lookedAtUntilNow();
+  on.clock.advance(40 * MINUTE_MS);
+  // Every look at it is a millisecond later.
+  const clock = {
+    now() {
+      on.clock.advance(1);
+      return on.clock.now();
+    },
+  };
+  await start({ clock });
+  await eventually('the hour has been paid', async () => {
+    return (await perps.position(id)).funding === -416_000n;
+  });
+});
+
 test('a jump of days ends each hour once where somebody pays, the last one elsewhere', async () => {
   perps.marks.set('SOL', [[0, 10_000n, 9_990n]]);
   const id = await perps.open(ada, groupId);

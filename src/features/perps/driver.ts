@@ -209,25 +209,29 @@ class Driver implements PerpDriver {
   async #round(held: Held): Promise<boolean> {
     const { clock } = this.#deps;
     const round: Round = { fence: held.fence, going: () => !this.#stopped };
-    // What is opened while they are read is looked at from the next instant on.
-    let nowMs = clock.now();
-    let markets = await this.#openMarkets();
+    let markets: readonly OpenMarketRow[];
+    let nowMs: number;
+    let toMs: number;
     do {
+      // What is opened while markets are read is looked at from the next instant on.
+      nowMs = clock.now();
+      markets = await this.#openMarkets();
       // Without a position there is nothing to do between two instants, however far apart.
-      const toMs = markets.length === 0 ? nowMs : Math.min(nowMs, nextHour(held.doneMs));
+      toMs = markets.length === 0 ? nowMs : Math.min(nowMs, nextHour(held.doneMs));
       await this.#marks(markets, { fromMs: held.doneMs, toMs }, round);
       await this.#crossings.queued(toMs, round);
       const isNewHour = hourOf(toMs) > hourOf(held.doneMs) || toMs % HOUR_MS === 0;
-      const hasEnded = isNewHour && (await this.#fund(hourOf(toMs), markets, round));
-      nowMs = clock.now();
-      markets = await this.#openMarkets();
-      // What funding alone has made liquidatable is so at the mark of this instant.
-      if (hasEnded) await this.#marks(markets, { fromMs: toMs - 1, toMs }, round);
+      if (isNewHour && (await this.#fund(hourOf(toMs), markets, round))) {
+        // What funding alone has made liquidatable is so at the mark of this instant.
+        markets = await this.#openMarkets();
+        await this.#marks(markets, { fromMs: toMs - 1, toMs }, round);
+      }
       if (!round.going()) return false;
       held.doneMs = Math.max(held.doneMs, toMs);
-      // On the way funding notes how far it has come, and the lease is renewed now and then.
-      if (!hasEnded || held.doneMs >= nowMs) await this.#keep(held);
-    } while (round.going() && held.doneMs < nowMs);
+      // An hour that is caught up on is noted with its funding; time that passes meanwhile is
+      // for the next round.
+    } while (toMs < nowMs);
+    await this.#keep(held);
     const isMore = await this.#sweeps.settle(markets, nowMs);
     await this.#sweeps.claims(nowMs);
     // Marks are looked at between one part of the positions and the next.
