@@ -159,10 +159,10 @@ export const unfundedStatement: Statement = {
     cross join lateral (select * from perp_market where symbol = v.symbol limit 1) m
     cross join lateral (
       (select id, user_id, symbol from perp_position where symbol = m.symbol and status = 'OPEN'
-        and funding_index < m.funding_index - v.most limit $3)
+        and funding_index < m.funding_index - v.most order by funding_index limit $3)
       union all
       (select id, user_id, symbol from perp_position where symbol = m.symbol and status = 'OPEN'
-        and funding_index > m.funding_index + v.most limit $3)
+        and funding_index > m.funding_index + v.most order by funding_index desc limit $3)
     ) p
     limit $3`,
 };
@@ -174,7 +174,7 @@ export interface UnfundedRow {
 
 /**
  * Markets with open positions, the index being skipped from one to the next; with their funding, and
- * whether positions have not settled all of it.
+ * whether positions have not settled all of it: those that are furthest behind or ahead tell.
  */
 export const openMarketsStatement: Statement = {
   name: 'open perp markets',
@@ -186,10 +186,10 @@ export const openMarketsStatement: Statement = {
       from s where s.symbol is not null
     )
     select m.symbol, m.funding_index as "fundingIndex",
-      exists (select 1 from perp_position p where p.symbol = m.symbol and p.status = 'OPEN'
-        and p.funding_index < m.funding_index)
-      or exists (select 1 from perp_position p where p.symbol = m.symbol and p.status = 'OPEN'
-        and p.funding_index > m.funding_index) as "isUnsettled"
+      (select p.funding_index from perp_position p where p.symbol = m.symbol and p.status = 'OPEN'
+        order by p.funding_index limit 1) < m.funding_index
+      or (select p.funding_index from perp_position p where p.symbol = m.symbol and p.status = 'OPEN'
+        order by p.funding_index desc limit 1) > m.funding_index as "isUnsettled"
     from s cross join lateral (select * from perp_market where symbol = s.symbol limit 1) m`,
 };
 export interface OpenMarketRow {
