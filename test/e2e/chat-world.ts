@@ -84,8 +84,8 @@ export async function startChatWorld(
             .unreadCount;
         },
         async suspend({ userId }, suspended) {
-          const text = `update membership set suspended = $3, subscription_fee = 2000000,
-              subscription_status = case when $3 then 'PAST_DUE' else 'ACTIVE' end
+          const text = `update membership set suspended = $3, subscription_fee = case when $3 then 2000000 else 0 end,
+              subscription_status = case when $3 then 'PAST_DUE' else 'NONE' end
             where group_id = $1 and user_id = $2`;
           await run(text, [groupId, userId, suspended]);
         },
