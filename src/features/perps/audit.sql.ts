@@ -28,7 +28,8 @@ const tradesCheck: AuditCheck = {
       or b.wallet <> case t.origin when 'TAKE_PROFIT' then 0 else t.collateral_out end
         - t.collateral_in
       or b.margin <> t.collateral_in + t.price_pnl + t.funding - t.fee - t.penalty
-        - case t.origin when 'TAKE_PROFIT' then 0 else t.collateral_out end`,
+        - case t.origin when 'TAKE_PROFIT' then 0 else t.collateral_out end
+      or (b.insurance <> 0 and t.action <> 'LIQUIDATION')`,
 };
 
 /** Funding apart from trades: each payment once, between margin and venue. */
@@ -154,9 +155,60 @@ const intervalsCheck: AuditCheck = {
   name: 'I10 funding intervals add up to the index',
   text: `select m.symbol as offender from perp_market m
     left join (
-      select symbol, sum(rate) as rate from perp_funding group by symbol
+      select symbol, sum(rate) as rate, max(interval_start) + interval '1 hour' as until
+      from perp_funding group by symbol
     ) f on f.symbol = m.symbol
-    where m.funding_index <> coalesce(f.rate, 0)`,
+    where m.funding_index <> coalesce(f.rate, 0)
+      or m.funded_until <> coalesce(f.until, m.funded_until)
+    union all
+    select f.symbol || ' ' || f.interval_start from (
+      select *, sum(rate) over (partition by symbol order by interval_start) as total
+      from perp_funding
+    ) f where f.index_after <> f.total`,
+};
+
+/** The marks by which a tick finds a position are those at which something happens to it. */
+const watchedCheck: AuditCheck = {
+  name: 'I10 open perp positions are watched at their triggers',
+  text: `select id::text as offender from perp_position
+    where status = 'OPEN' and case side
+      when 'LONG' then lower_ticks is distinct from greatest(liquidation_ticks, stop_loss_ticks)
+        or upper_ticks is distinct from take_profit_ticks
+      else upper_ticks is distinct from least(liquidation_ticks, stop_loss_ticks)
+        or lower_ticks is distinct from take_profit_ticks end`,
+};
+
+/** How a position ended is how the trade that took its last lots was made. */
+const endsCheck: AuditCheck = {
+  name: 'I12 perp positions ended by the trade that closed them',
+  text: `select p.id::text as offender from perp_position p
+    where case p.status when 'OPEN' then p.close_reason is not null
+      else not exists (
+        select 1 from perp_trade t where t.position_id = p.id and t.created_at = p.closed_at
+          and p.status || ' ' || p.close_reason = case t.action
+            when 'LIQUIDATION' then 'LIQUIDATED LIQUIDATED'
+            when 'ADL' then 'ADL_CLOSED ADL_CLOSED'
+            when 'CLOSE' then 'CLOSED ' || case when t.origin in ('STOP_LOSS', 'TAKE_PROFIT')
+              then t.origin else 'USER' end
+          end) end
+      or (p.close_reason is distinct from 'TAKE_PROFIT'
+        and (p.claimable > 0 or p.claimed_at is not null))
+      or (p.claimable > 0 and p.claimed_at is not null)`,
+};
+
+/** A call is of its creator's first position, and takes no entries once that has ended. */
+const callsCheck: AuditCheck = {
+  name: 'I12 perp calls have their first position and end with it',
+  text: `select r.id::text as offender from perp_proposal r
+    left join perp_position f on f.id = r.position_id and f.proposal_id = r.id
+      and f.user_id = r.creator_id and f.origin = 'OPEN'
+    left join perp_trade t on t.id = r.close_trade_id and t.position_id = r.position_id
+    where f.id is null or (f.status <> 'OPEN' and r.closed_at is null)
+      or (r.close_trade_id is not null and t.price is distinct from r.close_price)
+      or (r.close_trade_id is null and r.close_price is not null)
+    union all
+    select p.id::text from perp_position p left join perp_proposal r on r.id = p.proposal_id
+    where r.id is null or (p.symbol, p.side, p.group_id) <> (r.symbol, r.side, r.group_id)`,
 };
 
 /** What holds of perpetual futures. */
@@ -170,4 +222,7 @@ export const perpChecks: readonly AuditCheck[] = [
   subaccountsCheck,
   lockedCheck,
   intervalsCheck,
+  watchedCheck,
+  endsCheck,
+  callsCheck,
 ];
