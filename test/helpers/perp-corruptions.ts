@@ -16,6 +16,9 @@ const CLAIMS = 'I11 take-profits';
 const SUBACCOUNTS = 'I10 subaccounts';
 const LOCKED = 'I4 locked lots';
 const INTERVALS = 'I10 funding intervals';
+const WATCHED = 'I10 open perp positions are watched';
+const ENDS = 'I12 perp positions ended';
+const CALLS = 'I12 perp calls';
 
 const isOpen = `status = 'OPEN'`;
 
@@ -79,7 +82,7 @@ export const perpCorruptions: readonly Corruption[] = [
   [
     'a claimed take-profit waits again',
     position('claimable = 1', 'claimed_at is not null'),
-    [MARGIN, CLAIMS, SUBACCOUNTS],
+    [MARGIN, CLAIMS, SUBACCOUNTS, ENDS],
   ],
   [
     'a claim is booked as funding',
@@ -103,5 +106,20 @@ export const perpCorruptions: readonly Corruption[] = [
     'a funding index moved by itself',
     'update perp_market set funding_index = funding_index + 1',
     [INTERVALS],
+  ],
+  [
+    'a position is watched elsewhere',
+    position('lower_ticks = lower_ticks - 1', `${isOpen} and lower_ticks is not null`),
+    [WATCHED],
+  ],
+  [
+    'a liquidation is said to be a close',
+    position(`status = 'CLOSED', close_reason = 'USER'`, `status = 'LIQUIDATED'`),
+    [ENDS],
+  ],
+  [
+    'a call goes on without its first position',
+    `update perp_proposal set closed_at = null where closed_at is not null`,
+    [CALLS, 'I23 every end'],
   ],
 ];
