@@ -156,9 +156,9 @@ it('follows only for those who have it on when the leader trades', async () => {
 });
 
 it.each([
-  // 2 % of 100.
-  { side: 'LONG', worst: '102', worse: '102.01', better: '50' },
-  { side: 'SHORT', worst: '98', worse: '97.99', better: '150' },
+  // 2 % of 100. At 80 and 120 the leader, 2× from 100, is still far from liquidation.
+  { side: 'LONG', worst: '102', worse: '102.01', better: '80' },
+  { side: 'SHORT', worst: '98', worse: '97.99', better: '120' },
 ])('buys a $side up to 2 % worse than the leader, and better at any price', async (of) => {
   const ada = await follows.follower();
   const call = async (priceUsd: string) => {

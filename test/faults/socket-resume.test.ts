@@ -42,8 +42,9 @@ test('a client that reconnects by itself has a stream without a gap after kills 
   socket.on('connected', async () => {
     const after = lastSeq();
     if (after === null) return;
-    const ack = await socket.emitWithAck('resume', { after });
-    if (!ack.ok) gaps.push(JSON.stringify(ack));
+    // Killed before it answered: the client resumes once more when it is connected again.
+    const ack = await socket.emitWithAck('resume', { after }).catch(() => null);
+    if (ack !== null && !ack.ok) gaps.push(JSON.stringify(ack));
   });
   socket.on('event', (event: StreamEvent) => {
     const last = lastSeq();
