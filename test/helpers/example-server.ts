@@ -33,6 +33,7 @@ export const trader: Principal = {
   scopes: new Set(['read', 'trade']),
   budgetKey: 'key-1',
   apiKey: null,
+  sessionId: null,
 };
 
 export const BEARER = 'Bearer svc_test';

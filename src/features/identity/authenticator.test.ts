@@ -76,6 +76,7 @@ test('a key proves its user after one read, and from then on from memory', async
     authMethod: 'apiKey',
     scopes: new Set(['read', 'trade:spot', 'trade:predictions', 'trade:perps', 'groups', 'chat']),
     budgetKey: id,
+    sessionId: null,
     apiKey: {
       id,
       label: 'bot',

@@ -177,6 +177,7 @@ function entryOf(row: KeyOfHashRow): Entry {
     authMethod: 'apiKey',
     scopes: scopesOf(row.scopes),
     budgetKey: id,
+    sessionId: null,
     apiKey: {
       id,
       label,

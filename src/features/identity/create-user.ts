@@ -1,5 +1,5 @@
 import { type CommandKind, ref } from '../../engine/command.ts';
-import { assert, invalid } from '../../errors/app-error.ts';
+import { invalid } from '../../errors/app-error.ts';
 import { type WalletRow, walletTable } from '../../ledger/tables.ts';
 import { type Usdc, usdc } from '../../money/fixed.ts';
 import { depositOutcome } from '../account/index.ts';
@@ -27,8 +27,9 @@ const fold = (username: string): string => username.toLowerCase();
 
 /**
  * Makes a user with a wallet, and with it the first deposit and the first key when they are given:
- * all or nothing. Answers `{ userId, idpId }`, 201. VALIDATION_FAILED for a username that does not
- * fit or is taken (contract 18.28), and as `depositOutcome` and `keyOutcome`.
+ * all or nothing. Answers `{ userId, idpId }`, 201. A user who is there already stays as they are
+ * (200), so that a sign-up that was cut off is finished by repeating it. VALIDATION_FAILED for a
+ * username that does not fit or is taken (contract 18.28), and as `depositOutcome` and `keyOutcome`.
  */
 export const createUser: CommandKind<CreateUserCommand> = {
   name: 'create user',
@@ -38,12 +39,13 @@ export const createUser: CommandKind<CreateUserCommand> = {
   }),
   decide(state, command, { now, ids }) {
     const { userId, mode, walletAddress, key } = command;
+    const there = state.get(userTable, userId);
+    if (there) return { answer: { status: 200, data: { userId, idpId: there.idpId } } };
     if (!USERNAME.test(command.username)) {
       throw invalid('username must be 3 to 30 letters, digits or underscores');
     }
     const username = fold(command.username);
     if (state.find(userOfName, username)) throw invalid('username is taken');
-    assert(!state.get(userTable, userId), `user ${userId} exists`);
     const idpId = `idp_${userId}`;
     const user: UserRow = {
       id: userId,

@@ -23,6 +23,8 @@ export interface KeyWish {
 }
 
 export interface UserWish {
+  /** Of a user whose id is fixed already: the wish may then be repeated without harm. */
+  readonly userId?: string;
   readonly username: string;
   /** Fixed for the life of the account. */
   readonly mode: 'paper' | 'live';
@@ -57,8 +59,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
   const { engine, database, bus, authenticator, ids, random } = deps;
   const toStore = (wish: KeyWish, issued: IssuedKey): NewKey => ({ ...wish, ...issued.stored });
   return {
-    async createUser({ username, mode, deposit, key }) {
-      const userId = ids.next();
+    async createUser({ userId = ids.next(), username, mode, deposit, key }) {
       const issued = key && issueKey(random);
       const answer = await engine.submit(
         createUser,

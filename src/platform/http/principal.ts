@@ -24,6 +24,8 @@ export interface Principal {
   /** What the request counts against: the id of the key or of the session. */
   readonly budgetKey: string;
   readonly apiKey: PrincipalKey | null;
+  /** The session behind a JWT of this service; null for a key and for a foreign issuer's token. */
+  readonly sessionId: string | null;
 }
 
 /**
