@@ -1,5 +1,6 @@
 import type { Usdc } from '../money/fixed.ts';
-import { type Values, type Variable, variables } from './config/variables.ts';
+import type { Variable } from './config/row.ts';
+import { type Values, variables } from './config/variables.ts';
 
 export { configHelp, configReference } from './config/reference.ts';
 
@@ -10,6 +11,15 @@ export type TradingMode = 'enabled' | 'reduce-only' | 'halted';
 export interface GeoRule {
   readonly blocked: readonly string[];
   readonly closeOnly: readonly string[];
+}
+
+/** The OpenID Connect issuer whose tokens are accepted. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly audience: string;
+  /** Null: found by discovery. */
+  readonly jwksUrl: string | null;
 }
 
 /** The configuration of one process, read once at its start (contract 12 and 17). */
@@ -46,6 +56,12 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Hosts in small letters that webhooks may call wherever they are. */
   readonly webhookAllow: readonly string[];
+  /** Seals secrets of sign-in; null: one that is kept in the database. */
+  readonly authSecret: string | null;
+  /** Null: only the embedded identity provider. */
+  readonly oidc: OidcConfig | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
   readonly logLevel: Values['logLevel'];
   readonly failpoints: readonly string[];
 }
@@ -151,6 +167,10 @@ function compose(values: Values): Config {
     trustedProxies: values.trustedProxies,
     corsOrigins: values.corsOrigins,
     webhookAllow: values.webhookAllow,
+    authSecret: values.authSecret,
+    oidc: oidcOf(values),
+    smtpUrl: values.smtpUrl,
+    mailFrom: values.mailFrom,
     logLevel: values.logLevel,
     failpoints: values.failpoints,
   });
@@ -158,6 +178,19 @@ function compose(values: Values): Config {
 
 const geoRule = (blocked: readonly string[], closeOnly: readonly string[]): GeoRule =>
   Object.freeze({ blocked, closeOnly });
+
+function oidcOf({ oidcIssuer, oidcClientId, oidcAudience, oidcJwksUrl }: Values) {
+  if (oidcIssuer === null) return null;
+  if (oidcClientId === null) {
+    throw new ConfigError(['SKEIN_OIDC_CLIENT_ID is not set; SKEIN_OIDC_ISSUER needs it']);
+  }
+  return Object.freeze({
+    issuer: oidcIssuer,
+    clientId: oidcClientId,
+    audience: oidcAudience ?? oidcClientId,
+    jwksUrl: oidcJwksUrl,
+  });
+}
 
 function refuseMode(config: Config, env: Environment): void {
   if (config.mode === 'paper') return;

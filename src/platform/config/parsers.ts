@@ -95,6 +95,38 @@ export const origin: Parser<string> = {
   },
 };
 
+/** Where an issuer or its keys are: https, or http on this machine alone. */
+export const issuer: Parser<string> = {
+  allowed: 'an https URL without query or fragment; http only on localhost',
+  parse(text) {
+    if (!URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+    const secure = url.protocol === 'https:' || (url.protocol === 'http:' && local);
+    return secure && !url.search && !url.hash && !url.username && !url.password ? text : undefined;
+  },
+};
+
+export const smtpUrl: Parser<string> = {
+  allowed: 'smtp://user:password@host:port or smtps://…',
+  parse(text) {
+    if (!URL.canParse(text)) return undefined;
+    const { protocol, hostname } = new URL(text);
+    return /^smtps?:$/.test(protocol) && hostname !== '' ? text : undefined;
+  },
+};
+
+/** An address with or without a name; a line break would add headers to a mail. */
+export const sender: Parser<string> = {
+  allowed: 'an address such as Skein <no-reply@example.org>',
+  parse: (text) => (/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text) ? text : undefined),
+};
+
+export const longSecret: Parser<string> = {
+  allowed: 'at least 32 characters',
+  parse: (text) => (text.length >= 32 && text.length <= 512 ? text : undefined),
+};
+
 export const bearerToken: Parser<string> = {
   allowed: '1 to 256 characters of A-Z a-z 0-9 - . _ ~ + / =',
   parse: (text) => (/^[A-Za-z0-9._~+/=-]{1,256}$/.test(text) ? text : undefined),

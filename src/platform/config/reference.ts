@@ -1,4 +1,5 @@
-import { type Variable, variables } from './variables.ts';
+import type { Variable } from './row.ts';
+import { variables } from './variables.ts';
 
 const rows: readonly Variable<unknown>[] = Object.values(variables);
 
