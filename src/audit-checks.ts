@@ -5,6 +5,7 @@ import { orderChecks } from './features/orders/audit.sql.ts';
 import { perpChecks } from './features/perps/audit.sql.ts';
 import { predictionChecks } from './features/predictions/audit.sql.ts';
 import { spotChecks } from './features/spot/audit.sql.ts';
+import { withdrawalChecks } from './features/withdrawals/audit.sql.ts';
 import { ledgerChecks } from './ledger/audit/checks.ts';
 import type { AuditCheck } from './ledger/audit.ts';
 
@@ -18,4 +19,5 @@ export const auditChecks: readonly AuditCheck[] = [
   ...perpChecks,
   ...followChecks,
   ...chatChecks,
+  ...withdrawalChecks,
 ];

@@ -41,6 +41,10 @@ export const transferKinds = {
   claim: 5,
   /** Funding of a perpetual position, between its subaccount and the venue. */
   funding: 6,
+  /** USDC to an address outside. */
+  withdrawal: 7,
+  /** The same back, when it could not be delivered. */
+  withdrawalReturn: 8,
 } as const;
 
 export type TransferKind = keyof typeof transferKinds;

@@ -14,6 +14,7 @@ import {
   usual,
 } from '../../test/helpers/spot-orders.ts';
 import { openTrading, type Trading } from '../../test/helpers/trading.ts';
+import { makeWithdrawalRows } from '../../test/helpers/withdrawal-audit-world.ts';
 import { auditChecks } from '../audit-checks.ts';
 import { createProposal } from '../features/spot/create-proposal.ts';
 import { dollars, priceOf } from '../money/text.ts';
@@ -69,6 +70,7 @@ beforeAll(async () => {
   await makePredictionRows(on, { ada, bob, dan, group });
   await makeChatRows(on, { ada, bob, group });
   await makePerpRows(on, { ada, bob, dan });
+  await makeWithdrawalRows(on, { ada });
 }, 60_000);
 
 afterAll(() => trading.close());

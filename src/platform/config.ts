@@ -40,6 +40,8 @@ export interface Config {
   /** Origin without a trailing slash. With port 0 and no setting it names port 0. */
   readonly publicUrl: string;
   readonly paperDeposit: Usdc;
+  readonly withdrawalDailyLimit: Usdc;
+  readonly withdrawalDelayMs: number;
   readonly trading: Readonly<Record<Vertical, TradingMode>>;
   readonly orderWaitMs: number;
   readonly spotFeeBps: number;
@@ -145,6 +147,8 @@ function compose(values: Values): Config {
     demo: values.demo,
     publicUrl: publicUrl ?? `http://localhost:${values.port}`,
     paperDeposit: values.paperDeposit,
+    withdrawalDailyLimit: values.withdrawalDailyLimit,
+    withdrawalDelayMs: values.withdrawalDelayMs,
     trading: Object.freeze({
       spot: values.tradingSpot,
       stocks: values.tradingStocks,

@@ -2,6 +2,7 @@ import { chatCorruptions } from './chat-corruptions.ts';
 import { CALLS, groupCorruptions } from './group-corruptions.ts';
 import { perpCorruptions } from './perp-corruptions.ts';
 import { predictionCorruptions } from './prediction-corruptions.ts';
+import { withdrawalCorruptions } from './withdrawal-corruptions.ts';
 
 /** A change nobody may make, and the checks that must see it (by the start of their names). */
 export type Corruption = readonly [what: string, change: string, checks: readonly string[]];
@@ -178,5 +179,6 @@ export const corruptions: readonly Corruption[] = [
   ...perpCorruptions,
   ...predictionCorruptions,
   ...chatCorruptions,
+  ...withdrawalCorruptions,
   ...groupCorruptions,
 ];

@@ -121,6 +121,18 @@ export const variables = {
     meaning: 'What a new sign-up starts with in paper mode.',
     parser: usdcAmount,
   }),
+  withdrawalDailyLimit: always({
+    name: 'SKEIN_WITHDRAWAL_DAILY_LIMIT_USD',
+    fallback: '10000',
+    meaning: 'Most that a user may withdraw in any 24 hours.',
+    parser: usdcAmount,
+  }),
+  withdrawalDelayMs: always({
+    name: 'SKEIN_WITHDRAWAL_DELAY_MS',
+    fallback: '86400000',
+    meaning: 'How long the first withdrawal to an address waits, in milliseconds.',
+    parser: wholeNumber(0, 1_209_600_000),
+  }),
   tradingSpot: trading('SPOT'),
   tradingStocks: trading('STOCKS'),
   tradingPredictions: trading('PREDICTIONS'),
