@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accountRoutes } from '../features/account/index.ts';
 import { agentRoutes } from '../features/agents/index.ts';
 import { chatRoutes } from '../features/chat/index.ts';
+import { consoleDirectory, serveConsole } from '../features/console-files/index.ts';
 import { followRoutes } from '../features/follow/index.ts';
 import { groupRoutes } from '../features/groups/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
@@ -48,10 +49,7 @@ export function createServer(parts: ServerParts): HttpServer {
     sandboxAuthenticate: sandbox?.authenticate,
     clock,
   });
-  // Until there is a console, who opens the address in a browser lands on the reference page.
-  server.app.get('/', (_request, reply) => {
-    reply.redirect('/docs');
-  });
+  serveConsole(server, { directory: consoleDirectory(), publicUrl: config.publicUrl });
   server.route(...apiRoutes(services, trading), ...(sandbox?.routes ?? []));
   return server;
 }

@@ -1,0 +1,52 @@
+/** What a user can do about a refusal, by its code. */
+const advice: Readonly<Record<string, string>> = {
+  NETWORK: 'Check your connection and try again; nothing is done twice.',
+  VALIDATION_FAILED: 'Correct what is named and send it again.',
+  UNAUTHORIZED: 'Sign in again.',
+  FORBIDDEN: 'This is not open to your session.',
+  NOT_GROUP_MEMBER: 'Join the group first.',
+  LEADER_REQUIRED: 'Ask a leader of the group to do it.',
+  ADMIN_REQUIRED: 'Ask an admin of the group to do it.',
+  CREATOR_REQUIRED: 'Only who made the call can do this.',
+  GEO_RESTRICTED: 'This market may not be traded from where you are. Open positions can be closed.',
+  SUBSCRIPTION_REQUIRED: "Pay the group's subscription to go on; exits stay open.",
+  NOT_FOUND: 'Check the address, or go back to where you came from.',
+  IDEMPOTENCY_IN_PROGRESS: 'It is still running. Wait a moment.',
+  RATE_LIMITED: 'Wait a moment and try again.',
+  AMOUNT_BELOW_MINIMUM: 'Enter a larger amount.',
+  MIN_ORDER_SIZE: "Enter at least the market's minimum.",
+  POSITION_BELOW_MIN: 'It is too small to be sold; it settles when the market resolves.',
+  INSUFFICIENT_FUNDS: 'Enter less, or add USDC to your wallet.',
+  NO_POSITION: 'There is nothing left to sell.',
+  MARKET_NOT_ACTIVE: 'Wait until the market trades again.',
+  NO_LIQUIDITY: 'Enter less, or allow more slippage.',
+  PRICE_UNAVAILABLE: 'No fresh price right now. Try again in a moment.',
+  DUPLICATE_PROPOSAL: 'The group has this call already: join it instead.',
+  PROPOSAL_CLOSED: 'The call takes no more entries.',
+  PROPOSAL_PENDING: 'Wait until the opening order has settled.',
+  LEVERAGE_OUT_OF_RANGE: 'Choose less leverage.',
+  REDUCE_TOO_SMALL: 'Reduce by more.',
+  NOT_CLAIMABLE: 'There is nothing to claim.',
+  ALREADY_MEMBER: 'You are in the group.',
+  INVITE_INVALID: 'Ask for a new invite code.',
+  JOIN_REQUEST_PENDING: 'An admin has yet to answer your request.',
+  LAST_ADMIN: 'Make somebody else an admin first.',
+  FEES_CHANGED: "The group's fees have changed. Look at them again and confirm.",
+  POSITION_LIMIT: 'Close a perpetual position first.',
+  SECOND_FACTOR_REQUIRED: 'Set up an authenticator under Account, Security.',
+  SECOND_FACTOR_INVALID: 'Enter the newest code of your authenticator; each works once.',
+  WITHDRAWAL_LIMIT: 'Withdraw less, or wait until the daily limit allows more.',
+  ADDRESS_INVALID: 'Check the address: it must be a Solana wallet of your own.',
+  FUNDING_REFUNDED: 'The order failed; your money is back.',
+  ORDER_REJECTED: 'The venue refused the order. Change it and try again.',
+  TRADING_HALTED: 'Trading is paused by the operator. Try again later.',
+  VENUE_UNAVAILABLE: 'The venue does not answer. Nothing moved; try again in a moment.',
+  OVERLOADED: 'Try again in a moment.',
+  INTERNAL: 'Try again; if it stays, tell the operator the error id.',
+};
+
+const fallback = 'Try again; if it stays, tell the operator.';
+
+/** What to do about a refusal. */
+export const adviceFor = (code: string): string =>
+  advice[code] ?? (code.endsWith('_NOT_FOUND') ? 'Check what you look for.' : fallback);

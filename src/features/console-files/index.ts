@@ -1,0 +1,2 @@
+export { consoleDirectory } from './directory.ts';
+export { serveConsole } from './serve.ts';
