@@ -1,4 +1,5 @@
 import bs58 from 'bs58';
+import type { CommandKind } from '../../engine/command.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Usdc } from '../../money/fixed.ts';
@@ -7,10 +8,10 @@ import type { Database } from '../../platform/db/pool.ts';
 import { type Ids, isId } from '../../platform/ids.ts';
 import { type IssuedKey, issueKey, type RandomBytes } from './api-key.ts';
 import { type Authenticator, KEY_REVOKED } from './authenticator.ts';
-import { createKey, type NewKey } from './create-key.ts';
+import { type CreateKeyCommand, createKey, type NewKey } from './create-key.ts';
 import { createUser } from './create-user.ts';
 import { type OwnerOfKeyRow, ownerOfKey } from './identity.sql.ts';
-import { revokeKey } from './revoke-key.ts';
+import { type RevokeKeyCommand, revokeKey } from './revoke-key.ts';
 
 const ADDRESS_BYTES = 32;
 
@@ -40,10 +41,20 @@ export interface Identity {
    * here. VALIDATION_FAILED as the command `createUser`.
    */
   createUser(wish: UserWish): Promise<{ userId: string; idpId: string; apiKey: string | null }>;
-  /** Gives a user a key. NOT_FOUND without such a user; VALIDATION_FAILED as `createKey`. */
-  createKey(userId: string, wish: KeyWish): Promise<{ id: string; apiKey: string }>;
-  /** Ends a key in every process. NOT_FOUND without such a key. */
-  revokeKey(keyId: string): Promise<{ id: string }>;
+  /**
+   * Gives a user a key, through `createKey` or a command that does more. NOT_FOUND without such a
+   * user; VALIDATION_FAILED as `createKey`.
+   */
+  createKey(
+    userId: string,
+    wish: KeyWish,
+    kind?: CommandKind<CreateKeyCommand>,
+  ): Promise<{ id: string; apiKey: string }>;
+  /**
+   * Ends a key in every process, through `revokeKey` or a command that does more. NOT_FOUND without
+   * such a key.
+   */
+  revokeKey(keyId: string, kind?: CommandKind<RevokeKeyCommand>): Promise<{ id: string }>;
 }
 
 export interface IdentityDeps {
@@ -77,21 +88,21 @@ export function createIdentity(deps: IdentityDeps): Identity {
       const { data } = JSON.parse(answer.json) as { data: { userId: string; idpId: string } };
       return { ...data, apiKey: issued?.secret ?? null };
     },
-    async createKey(userId, wish) {
+    async createKey(userId, wish, kind = createKey) {
       if (!isId(userId)) throw new AppError('NOT_FOUND', { message: 'No such user.' });
       const issued = issueKey(random);
       const command = { userId, ...toStore(wish, issued) };
-      const answer = await engine.submit(createKey, command, { userId });
+      const answer = await engine.submit(kind, command, { userId });
       const { data } = JSON.parse(answer.json) as { data: { id: string } };
       return { id: data.id, apiKey: issued.secret };
     },
-    async revokeKey(keyId) {
+    async revokeKey(keyId, kind = revokeKey) {
       const owners = isId(keyId)
         ? await database.reads.query<OwnerOfKeyRow>(ownerOfKey, [keyId])
         : [];
       const userId = owners[0]?.userId;
       if (userId === undefined) throw new AppError('NOT_FOUND', { message: 'No such key.' });
-      await engine.submit(revokeKey, { userId, keyId }, { userId });
+      await engine.submit(kind, { userId, keyId }, { userId });
       authenticator.revoked(keyId);
       await database.withClient((client) => bus.publish(client, KEY_REVOKED, keyId));
       return { id: keyId };

@@ -4,6 +4,7 @@ export {
   type AuthenticatorDeps,
   createAuthenticator,
 } from './authenticator.ts';
+export { type CreateKeyCommand, createKey } from './create-key.ts';
 export {
   createIdentity,
   type Identity,
@@ -11,5 +12,6 @@ export {
   type KeyWish,
   type UserWish,
 } from './identity.ts';
+export { type RevokeKeyCommand, revokeKey } from './revoke-key.ts';
 export { identityRoutes } from './routes.ts';
-export { keyScopes } from './scopes.ts';
+export { keyScopes, scopesOf } from './scopes.ts';

@@ -1,0 +1,1 @@
+export { type InAppDeps, mountGraphQl } from './mount.ts';
