@@ -18,6 +18,7 @@ const special: Readonly<Record<string, string>> = {
   'membership.status': `case n % 10 when 0 then 'LEFT' else 'ACTIVE' end`,
   'spot_proposal.closed_at': `case when n > 40 then now() end`,
   'prediction_proposal.status': `(array['ACTIVE', 'CLOSED', 'RESOLVED'])[1 + n % 3]`,
+  'mail.status': `(array['QUEUED', 'OUTBOX', 'SENT'])[1 + least(n % 100, 2)]`,
   'api_key.revoked_at': `case n % 2 when 0 then now() end`,
 };
 
@@ -46,14 +47,17 @@ export async function fillSchema(client: pg.ClientBase): Promise<void> {
   await client.query('set session_replication_role = replica; set statement_timeout = 0');
   const { rows: constraints } = await client.query<{ drop: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
-      from pg_constraint where contype in ('c', 'f') and connamespace = 'public'::regnamespace`,
+      from pg_constraint where contype in ('c', 'f') 
+        and connamespace::regnamespace::text in ('public', 'identity_provider')`,
   );
   for (const { drop } of constraints) await client.query(drop);
   const { rows } = await client.query<Column>(
-    `select c.table_name, c.column_name, c.data_type from information_schema.columns c
+    `select case c.table_schema when 'public' then '' else c.table_schema || '.' end
+        || c.table_name as table_name, c.column_name, c.data_type from information_schema.columns c
       join information_schema.tables t using (table_schema, table_name)
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migration'
-      order by c.table_name, c.ordinal_position`,
+      where table_schema in ('public', 'identity_provider') and table_type = 'BASE TABLE'
+        and table_name <> 'schema_migration'
+      order by 1, c.ordinal_position`,
   );
   for (const table of new Set(rows.map((row) => row.table_name))) {
     const columns = rows.filter((row) => row.table_name === table);
