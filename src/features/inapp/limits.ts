@@ -1,5 +1,7 @@
-/** Deepest nesting of fields in an operation; introspection has a limit of its own. */
+/** Deepest nesting of fields in an operation. */
 export const MAX_DEPTH = 8;
+/** The same below `__schema` and `__type`, where the usual question of tools needs more. */
+export const MAX_INTROSPECTION_DEPTH = 16;
 /** Most that an operation may cost: a field is 1, and what stands below a list counts per row. */
 export const MAX_COST = 5_000;
 /** Fields with another name than their own. */

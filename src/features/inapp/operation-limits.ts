@@ -13,6 +13,7 @@ import {
   MAX_ALIASES,
   MAX_COST,
   MAX_DEPTH,
+  MAX_INTROSPECTION_DEPTH,
   MAX_MUTATION_FIELDS,
   MAX_QUERY_FIELDS,
   MAX_ROWS,
@@ -28,6 +29,15 @@ interface Measured {
   readonly variables: Readonly<Record<string, unknown>>;
   cost: number;
   aliases: number;
+}
+
+/** Where in an operation a selection stands. */
+interface Place {
+  /** Fields above it. */
+  readonly depth: number;
+  readonly most: number;
+  /** How often it is made, as the lists above it go. */
+  readonly factor: number;
 }
 
 /** How many rows a field may answer: what stands below it is made that often. */
@@ -50,27 +60,27 @@ const atMost = (limit: unknown): number => {
  * Adds up the fields of a selection, fragments in their places. Stops as soon as it is too much, so
  * that fragments within fragments cannot make this itself expensive.
  */
-function measure(set: SelectionSetNode, depth: number, factor: number, sum: Measured): void {
+function measure(set: SelectionSetNode, at: Place, sum: Measured): void {
   for (const selection of set.selections) {
     if (selection.kind === Kind.FRAGMENT_SPREAD) {
       // Counted as well, or empty fragments could be spread without end.
       charge(sum, 1);
       const fragment = sum.fragments.get(selection.name.value);
-      if (fragment) measure(fragment.selectionSet, depth, factor, sum);
+      if (fragment) measure(fragment.selectionSet, at, sum);
     } else if (selection.kind === Kind.INLINE_FRAGMENT) {
       charge(sum, 1);
-      measure(selection.selectionSet, depth, factor, sum);
+      measure(selection.selectionSet, at, sum);
     } else {
-      charge(sum, factor);
+      charge(sum, at.factor);
       if (selection.alias && selection.alias.value !== selection.name.value) sum.aliases += 1;
       if (sum.aliases > MAX_ALIASES)
         throw invalid(`query must have at most ${MAX_ALIASES} aliases`);
-      // The depth of introspection is limited by a rule of the library.
-      const inner = selection.name.value.startsWith('__') ? Number.NEGATIVE_INFINITY : depth + 1;
-      if (inner > MAX_DEPTH) throw invalid(`query must not nest deeper than ${MAX_DEPTH} fields`);
+      const within = selection.name.value.startsWith('__') ? MAX_INTROSPECTION_DEPTH : at.most;
+      const depth = at.depth + 1;
+      if (depth > within) throw invalid(`query must not nest deeper than ${within} fields`);
       if (!selection.selectionSet) continue;
       const rows = rowsOf(selection, sum.variables);
-      measure(selection.selectionSet, inner, factor * rows, sum);
+      measure(selection.selectionSet, { depth, most: within, factor: at.factor * rows }, sum);
     }
   }
 }
@@ -110,7 +120,8 @@ export function requireModest(
       fragments.set(definition.name.value, definition);
     }
   }
-  measure(operation.selectionSet, 0, 1, { fragments, variables, cost: 0, aliases: 0 });
+  const root = { depth: 0, most: MAX_DEPTH, factor: 1 };
+  measure(operation.selectionSet, root, { fragments, variables, cost: 0, aliases: 0 });
   const top = topFields(operation.selectionSet, fragments);
   if (operation.operation === OperationTypeNode.MUTATION) {
     if (top > MAX_MUTATION_FIELDS) throw invalid('a mutation must make one change');
