@@ -4,6 +4,7 @@ import { type Gateway, openGateway } from '../features/realtime/index.ts';
 import type { RateBudget } from '../platform/http/rate-budget.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import type { Services } from './services.ts';
+import { allCredentials } from './sign-in.ts';
 import type { Trading } from './trading.ts';
 
 /** The real-time gateways on the service's own server and port. */
@@ -12,12 +13,11 @@ export function createGateway(
   parts: { services: Services; trading: Trading; rateBudget: RateBudget },
 ): Gateway {
   const { services, trading, rateBudget } = parts;
-  const { authenticator, clock, config, database, engine, log } = services;
+  const { clock, config, database, engine, log } = services;
   const { reads } = database;
   const { perps } = trading;
   return openGateway(server.app.server, {
-    authenticate: authenticator.authenticate,
-    onRevoked: authenticator.onRevoked,
+    ...allCredentials(services),
     corsOrigins: config.corsOrigins,
     rateBudget,
     engine,

@@ -6,6 +6,7 @@ import {
   sandboxAuthenticator,
   sandboxRoutes,
 } from '../features/sandbox/index.ts';
+import { sessionSandboxRoutes } from '../features/sessions/index.ts';
 import { auditDatabase } from '../ledger/audit.ts';
 import { monotonicClock, systemClock } from '../platform/clock.ts';
 import type { Route } from '../platform/http/route.ts';
@@ -28,7 +29,8 @@ export async function openSandbox(services: Services, workers: Workers): Promise
     dataDir: config.dataDir,
     random: randomBytes,
   });
-  const routes = sandboxRoutes({
+  const { signIn } = services;
+  const control = sandboxRoutes({
     ...services,
     mode: config.mode,
     perpDriver: workers.perps,
@@ -52,7 +54,7 @@ export async function openSandbox(services: Services, workers: Workers): Promise
     audit: () => auditDatabase(database, auditChecks, clock.now()),
   });
   return {
-    routes,
+    routes: [...control, ...sessionSandboxRoutes({ signIn, database })],
     authenticate: sandboxAuthenticator(token),
     greeting: generated ? [`sandbox token: ${token}`] : [],
   };

@@ -20,6 +20,7 @@ import type { Route } from '../platform/http/route.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import { accountDeps } from './accounts.ts';
 import type { Services } from './services.ts';
+import { allCredentials, mountSignIn, signInRoutes } from './sign-in.ts';
 import { type Trading, webhookRules } from './trading.ts';
 
 export interface ServerParts {
@@ -37,12 +38,12 @@ export interface ServerParts {
 /** The HTTP server of the process with every route of every feature. */
 export function createServer(parts: ServerParts): HttpServer {
   const { services, trading, rateBudget, sandbox } = parts;
-  const { config, log, metrics, authenticator, clock } = services;
+  const { config, log, metrics, clock } = services;
   const server = createHttpServer({
     log,
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
-    authenticate: authenticator.authenticate,
+    authenticate: allCredentials(services).authenticate,
     rateBudget,
     health: { live: () => true, ready: () => readiness(services) },
     metricsText: () => metrics.text(),
@@ -50,6 +51,7 @@ export function createServer(parts: ServerParts): HttpServer {
     clock,
   });
   serveConsole(server, { directory: consoleDirectory(), publicUrl: config.publicUrl });
+  mountSignIn(server, services);
   server.route(...apiRoutes(services, trading), ...(sandbox?.routes ?? []));
   return server;
 }
@@ -86,6 +88,7 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
   const { perps, perpIdentities: identities } = trading;
   return [
     ...identityRoutes(),
+    ...signInRoutes(services),
     ...accountRoutes(accountDeps(services)),
     ...actionRoutes({ reads, findTrade }),
     ...spotRoutes(spotDeps),

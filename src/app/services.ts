@@ -22,6 +22,7 @@ import {
   type Pins,
   type SharedClock,
 } from '../features/sandbox/index.ts';
+import { openSignIn, type SignIn } from '../features/sessions/index.ts';
 import { createStockMarket, type StockMarket } from '../features/stocks/index.ts';
 import { type Assets, openAssets } from '../ledger/assets.ts';
 import type { MarketData } from '../market/market.ts';
@@ -64,6 +65,7 @@ export interface Services {
   readonly regions: Regions;
   readonly authenticator: Authenticator;
   readonly identity: Identity;
+  readonly signIn: SignIn;
   readonly failpoint: (name: string) => void;
   close(): Promise<void>;
 }
@@ -112,6 +114,8 @@ export async function openServices(
   const authenticator = createAuthenticator({ database, bus, clock, monotonic, log });
   const random = randomBytes;
   const identity = createIdentity({ engine, database, bus, authenticator, ids, random });
+  const below = { config, database, engine, bus, identity, ids, random, clock, monotonic, log };
+  const signIn = await openSignIn({ ...below, wallClock: systemClock });
   return {
     config,
     log,
@@ -134,9 +138,11 @@ export async function openServices(
     regions,
     authenticator,
     identity,
+    signIn,
     failpoint,
     async close() {
       await engine.close();
+      signIn.close();
       await authenticator.close();
       await marketStates.close();
       await pins.close();

@@ -40,6 +40,7 @@ import {
   settlePredictionOrder,
   startPredictionWatcher,
 } from '../features/predictions/index.ts';
+import type { MailWorker } from '../features/sessions/index.ts';
 import {
   type ProposalIdentities,
   proposalIdentities,
@@ -51,6 +52,7 @@ import {
 import { monotonicClock, systemClock } from '../platform/clock.ts';
 import { accountDeps } from './accounts.ts';
 import type { Services } from './services.ts';
+import { startMail } from './sign-in.ts';
 
 /** The verticals wired together: what trades, what settles, what follows. */
 export interface Trading {
@@ -172,6 +174,7 @@ export interface Workers {
   readonly chat: ChatWorker;
   readonly agents: AgentWorker;
   readonly renewals: Renewals;
+  readonly mail: MailWorker;
   stop(): Promise<void>;
 }
 
@@ -248,7 +251,19 @@ export async function startWorkers(services: Services, trading: Trading): Promis
   clock.onChange(() => {
     for (const job of [housekeeping, equity, markets, perps, agents, renewals]) job.wake();
   });
-  const all = { follow, orders, housekeeping, equity, markets, perps, chat, agents, renewals };
+  const mail = startMail(services);
+  const all = {
+    follow,
+    orders,
+    housekeeping,
+    equity,
+    markets,
+    perps,
+    chat,
+    agents,
+    renewals,
+    mail,
+  };
   return {
     ...all,
     async stop() {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { apiRoutes } from '../app/server.ts';
 import { sandboxRoutes } from '../features/sandbox/index.ts';
+import { sessionSandboxRoutes } from '../features/sessions/index.ts';
 import { openApiDocument } from '../platform/http/openapi.ts';
 
 const FILE = 'openapi.json';
@@ -12,6 +13,10 @@ const FILE = 'openapi.json';
 const absent = new Proxy(() => undefined, { get: () => absent }) as never;
 
 /** `npm run openapi`: writes the OpenAPI document of every route to `openapi.json`. */
-const routes = [...apiRoutes(absent, absent), ...sandboxRoutes(absent)];
+const routes = [
+  ...apiRoutes(absent, absent),
+  ...sandboxRoutes(absent),
+  ...sessionSandboxRoutes(absent),
+];
 await writeFile(FILE, `${JSON.stringify(openApiDocument(routes), null, 2)}\n`);
 process.stdout.write(`${FILE}: ${routes.length} operations\n`);

@@ -1,3 +1,4 @@
+export { addressSet, callerAddress } from './address.ts';
 export { type CountryOfAddress, openCountryDatabase } from './country-database.ts';
 export type {
   RegionAction,

@@ -1,15 +1,16 @@
 import { AppError, invalid } from '../../errors/app-error.ts';
 import type { Authenticate } from '../../platform/http/principal.ts';
 import { isId, LAST_ID } from '../../platform/ids.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
+import { createAccounts } from './accounts.ts';
 import type { Caller, SecurityLogEntry, Sessions, SessionView } from './contract.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
-import type { SessionsDeps } from './deps.ts';
+import type { Origin, SessionsConfig, SessionsDeps } from './deps.ts';
 import { oidcLinked } from './factors.sql.ts';
 import { createJournal } from './journal.ts';
 import { letters } from './letters.ts';
 import { changePasswordHash, type LoginRow, loginOfUser } from './login.sql.ts';
 import { createOidc } from './oidc.ts';
+import { type OriginOf, originReader } from './origin.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPasswords, requireStrongPassword } from './password.ts';
 import { createSecondFactor } from './second-factor.ts';
@@ -17,7 +18,7 @@ import { createSessionAuthenticator, type SessionAuthenticator } from './session
 import { createSessionStore, type SessionStore } from './session-store.ts';
 import { type SessionRow, securityLogPage } from './sessions.sql.ts';
 import { createPasswordSignIn, type PasswordSignIn } from './sign-in.ts';
-import { createThrottle, type Throttle } from './throttle.ts';
+import { createThrottle } from './throttle.ts';
 import { openTokens, type Tokens } from './tokens.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -31,9 +32,13 @@ export interface SignIn {
   readonly passkeys: Passkeys;
   readonly store: SessionStore;
   readonly tokens: Tokens;
-  readonly throttle: Throttle;
-  readonly accounts: Accounts;
-  readonly deps: SessionsDeps;
+  readonly database: SessionsDeps['database'];
+  /** Ends the session of a cookie, its tokens and its sockets. */
+  signOut(secret: string, origin: Origin): Promise<void>;
+  /** Where a request comes from, for throttles and the security log. */
+  readonly originOf: OriginOf;
+  /** What the console must know to offer the ways of signing in. */
+  readonly config: SessionsConfig;
   close(): void;
 }
 
@@ -68,7 +73,7 @@ export async function openSignIn(deps: SessionsDeps): Promise<SignIn> {
       return inTransaction(database, async (run) => {
         const revoked = await store.revoke(run, userId, sessionId);
         if (!revoked) throw missing();
-        await journal.note(run, { userId, kind: 'session_revoked', ...originOf(caller) });
+        await journal.note(run, { userId, kind: 'session_revoked', ...callerOrigin(caller) });
         return viewOf(revoked, current);
       });
     },
@@ -108,7 +113,7 @@ export async function openSignIn(deps: SessionsDeps): Promise<SignIn> {
         const changed = await run(changePasswordHash, [userId, hash, login.passwordHash]);
         if (changed.length === 0) throw new AppError('FORBIDDEN', { message: 'It was changed.' });
         await store.revokeOthers(run, userId, sessionId);
-        await journal.note(run, { userId, kind: 'password_changed', ...originOf(caller) });
+        await journal.note(run, { userId, kind: 'password_changed', ...callerOrigin(caller) });
         await journal.mail(run, { userId, ...write.passwordChanged() });
       });
     },
@@ -122,7 +127,7 @@ export async function openSignIn(deps: SessionsDeps): Promise<SignIn> {
       await inTransaction(database, async (run) => {
         await oidc.link(run, userId, subject);
         const details = { issuer: subject.issuer };
-        await journal.note(run, { userId, kind: 'oidc_linked', ...originOf(caller), details });
+        await journal.note(run, { userId, kind: 'oidc_linked', ...callerOrigin(caller), details });
       });
     },
   };
@@ -136,16 +141,22 @@ export async function openSignIn(deps: SessionsDeps): Promise<SignIn> {
     passkeys,
     store,
     tokens,
-    throttle,
-    accounts,
-    deps,
+    database,
+    signOut: (secret, origin) =>
+      inTransaction(database, async (run) => {
+        const ended = await store.revokeSecret(run, secret);
+        if (!ended) return;
+        await journal.note(run, { userId: ended.userId, kind: 'signed_out', ...origin });
+      }),
+    originOf: originReader(config.trustedProxies),
+    config,
     close,
   };
 }
 
 type Row = Record<string, unknown>;
 
-const originOf = ({ ip, userAgent }: Caller) => ({ ip, userAgent });
+const callerOrigin = ({ ip, userAgent }: Caller) => ({ ip, userAgent });
 
 const viewOf = (row: SessionRow, current: string | null): SessionView => {
   const { id, createdAt, lastSeenAt, userAgent } = row;

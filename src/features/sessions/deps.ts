@@ -31,6 +31,7 @@ export interface SessionsConfig {
   readonly paperDeposit: Usdc;
   readonly authSecret: string | null;
   readonly oidc: OidcConfig | null;
+  readonly trustedProxies: readonly string[];
 }
 
 /** Where a request comes from. */

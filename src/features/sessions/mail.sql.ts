@@ -89,3 +89,11 @@ export const pruneSessions: Statement = {
   name: 'prune sessions',
   text: 'delete from identity_provider.session where expires_at < $1',
 };
+
+/** Whether there is something for the worker. $1 timestamptz: now. */
+export const mailWaits: Statement = {
+  name: 'mail waits',
+  text: `
+    select (exists (select 1 from mail where status = 'QUEUED' and next_attempt_at <= $1)
+      or exists (select 1 from identity_provider.reset_request)) as waits`,
+};

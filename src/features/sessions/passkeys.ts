@@ -44,7 +44,7 @@ export interface Passkeys {
   finish(caller: Caller, wish: { name: string; responseJson: string }): Promise<PasskeyView>;
   remove(caller: Caller, passkeyId: string): Promise<void>;
   /** Options for navigator.credentials.get(), without saying who wants to sign in. */
-  beginSignIn(): Promise<{ challengeId: string; optionsJson: string }>;
+  beginSignIn(origin: Origin): Promise<{ challengeId: string; optionsJson: string }>;
   /** UNAUTHORIZED for everything but a good answer to a challenge of this service. */
   signIn(
     wish: { readonly challengeId: string; readonly responseJson: string },
@@ -66,7 +66,7 @@ function objectOf<Response extends object>(json: string): Response | null {
 }
 
 export function createPasskeys(deps: CredentialsDeps): Passkeys {
-  const { database, random, wallClock, config, journal, store } = deps;
+  const { database, random, wallClock, config, journal, store, throttle } = deps;
   const write = letters(config.publicUrl);
   const rpID = new URL(config.publicUrl).hostname;
   const party = { expectedOrigin: config.publicUrl, expectedRPID: rpID };
@@ -189,13 +189,15 @@ export function createPasskeys(deps: CredentialsDeps): Passkeys {
       });
     },
 
-    async beginSignIn() {
+    async beginSignIn(origin) {
+      await throttle.take({ kind: 'address', of: origin.ip ?? '' });
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
       const challengeId = await open('passkey-sign-in', null, options.challenge);
       return { challengeId, optionsJson: JSON.stringify(options) };
     },
 
     async signIn({ challengeId, responseJson }, origin) {
+      await throttle.take({ kind: 'address', of: origin.ip ?? '' });
       const passkey = await checkedUse(challengeId, responseJson);
       if (!passkey) throw new AppError('UNAUTHORIZED', { message: 'The passkey is not accepted.' });
       const { userId } = passkey;

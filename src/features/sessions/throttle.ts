@@ -2,6 +2,7 @@ import { AppError } from '../../errors/app-error.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/pool.ts';
 import { type AttemptsRow, countAttempts, forgetAttempts } from './login.sql.ts';
+import { networkOf } from './origin.ts';
 import { hashSecret } from './secrets.ts';
 
 /** The window in which attempts are counted. */
@@ -42,7 +43,10 @@ export interface Throttle {
 }
 
 /** Only hashes are kept: whose addresses were tried is nobody's business. */
-const textOf = ({ kind, of }: ThrottleKey): string => `${kind}:${hashSecret(of).slice(0, 32)}`;
+const textOf = ({ kind, of }: ThrottleKey): string => {
+  const text = kind === 'address' ? networkOf(of) : of;
+  return `${kind}:${hashSecret(text).slice(0, 32)}`;
+};
 
 export function createThrottle(deps: {
   database: Pick<Database, 'withClient'>;
