@@ -48,6 +48,7 @@ export async function openSandbox(services: Services, workers: Workers): Promise
         workers.chat,
         workers.agents,
         workers.renewals,
+        workers.withdrawals,
       ],
       monotonic: monotonicClock,
     },

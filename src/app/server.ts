@@ -19,6 +19,7 @@ import type { RateBudget } from '../platform/http/rate-budget.ts';
 import type { Route } from '../platform/http/route.ts';
 import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import { accountDeps } from './accounts.ts';
+import { mountInApp } from './in-app.ts';
 import type { Services } from './services.ts';
 import { allCredentials, mountSignIn, signInRoutes } from './sign-in.ts';
 import { type Trading, webhookRules } from './trading.ts';
@@ -52,6 +53,7 @@ export function createServer(parts: ServerParts): HttpServer {
   });
   serveConsole(server, { directory: consoleDirectory(), publicUrl: config.publicUrl });
   mountSignIn(server, services);
+  mountInApp(server, services, rateBudget);
   server.route(...apiRoutes(services, trading), ...(sandbox?.routes ?? []));
   return server;
 }

@@ -24,6 +24,7 @@ import {
 } from '../features/sandbox/index.ts';
 import { openSignIn, type SignIn } from '../features/sessions/index.ts';
 import { createStockMarket, type StockMarket } from '../features/stocks/index.ts';
+import type { Payouts, Withdrawals } from '../features/withdrawals/index.ts';
 import { type Assets, openAssets } from '../ledger/assets.ts';
 import type { MarketData } from '../market/market.ts';
 import type { PerpData } from '../market/perps/perp-data.ts';
@@ -41,6 +42,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { engineFigures } from './figures.ts';
 import { openMarkets } from './market.ts';
 import { pinLoaders } from './pins.ts';
+import { createPaperWithdrawals } from './withdrawals.ts';
 
 /** Everything below the features' routes and workers, opened once per process. */
 export interface Services {
@@ -66,6 +68,8 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly identity: Identity;
   readonly signIn: SignIn;
+  readonly withdrawals: Withdrawals;
+  readonly payouts: Payouts;
   readonly failpoint: (name: string) => void;
   close(): Promise<void>;
 }
@@ -116,6 +120,8 @@ export async function openServices(
   const identity = createIdentity({ engine, database, bus, authenticator, ids, random });
   const below = { config, database, engine, bus, identity, ids, random, clock, monotonic, log };
   const signIn = await openSignIn({ ...below, wallClock: systemClock });
+  const leaving = { assets, clock, config, database, engine, failpoint, log, market };
+  const paperWithdrawals = createPaperWithdrawals(leaving, signIn.sessions);
   return {
     config,
     log,
@@ -139,6 +145,7 @@ export async function openServices(
     authenticator,
     identity,
     signIn,
+    ...paperWithdrawals,
     failpoint,
     async close() {
       await engine.close();

@@ -49,10 +49,12 @@ import {
   settleSpotOrder,
   spotFollows,
 } from '../features/spot/index.ts';
+import type { WithdrawalWorker } from '../features/withdrawals/index.ts';
 import { monotonicClock, systemClock } from '../platform/clock.ts';
 import { accountDeps } from './accounts.ts';
 import type { Services } from './services.ts';
 import { startMail } from './sign-in.ts';
+import { startPaperWithdrawals } from './withdrawals.ts';
 
 /** The verticals wired together: what trades, what settles, what follows. */
 export interface Trading {
@@ -175,6 +177,7 @@ export interface Workers {
   readonly agents: AgentWorker;
   readonly renewals: Renewals;
   readonly mail: MailWorker;
+  readonly withdrawals: WithdrawalWorker;
   stop(): Promise<void>;
 }
 
@@ -248,8 +251,10 @@ export async function startWorkers(services: Services, trading: Trading): Promis
       !(await Promise.all([markets.due(), perps.due(), renewals.due()])).includes(true),
     log,
   });
+  const withdrawals = startPaperWithdrawals(services);
   clock.onChange(() => {
-    for (const job of [housekeeping, equity, markets, perps, agents, renewals]) job.wake();
+    const timed = [housekeeping, equity, markets, perps, agents, renewals, withdrawals];
+    for (const job of timed) job.wake();
   });
   const mail = startMail(services);
   const all = {
@@ -263,6 +268,7 @@ export async function startWorkers(services: Services, trading: Trading): Promis
     agents,
     renewals,
     mail,
+    withdrawals,
   };
   return {
     ...all,

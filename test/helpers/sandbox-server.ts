@@ -1,5 +1,6 @@
 import { pinLoaders } from '../../src/app/pins.ts';
 import { createEngine } from '../../src/engine/engine.ts';
+import { AppError } from '../../src/errors/app-error.ts';
 import { createControls, openSettings } from '../../src/features/controls/index.ts';
 import { createAuthenticator, createIdentity } from '../../src/features/identity/index.ts';
 import { openMarketStates } from '../../src/features/predictions/index.ts';
@@ -108,6 +109,7 @@ export async function openSandboxProcess(
     perps,
     perpDriver: { queue: async () => {} },
     marketStates,
+    withdrawals: { settle: () => Promise.reject(new AppError('NOT_FOUND')) },
     pins,
     clock,
     wallClock,

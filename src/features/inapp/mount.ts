@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buildSchema } from 'graphql';
 import { claimOf } from '../../engine/claim.ts';
@@ -24,8 +25,11 @@ export interface InAppDeps extends KeyDeps {
   readonly withdrawals: Withdrawals;
   /** Who calls (401) and the budget of the session (429), as on every route of the API. */
   readonly guard: Guard;
-  /** The address that a request really comes from; null when nobody knows. */
-  readonly addressOf: (request: FastifyRequest) => string | null;
+  /** Where a request really comes from. */
+  readonly originOf: (request: {
+    readonly peerAddress: string;
+    readonly headers: IncomingHttpHeaders;
+  }) => { readonly ip: string | null; readonly userAgent: string | null };
   /** Whether the schema may be asked about itself: in a sandbox, not in production. */
   readonly introspection: boolean;
   readonly ids: Ids;
@@ -40,12 +44,11 @@ const refuseKeys: Guard = (request, _reply, done) => {
 function contextOf(request: FastifyRequest, deps: InAppDeps): InAppContext {
   const { principal } = request;
   if (principal === null) throw new AppError('UNAUTHORIZED');
-  const key = request.headers['idempotency-key'];
-  const { method, body } = request;
+  const { method, body, headers } = request;
+  const key = headers['idempotency-key'];
   return {
     principal,
-    ip: deps.addressOf(request),
-    userAgent: request.headers['user-agent'] ?? null,
+    ...deps.originOf({ peerAddress: request.raw.socket.remoteAddress ?? '', headers }),
     idempotency: claimOf(principal.userId, idempotencyOf(key, { method, path: PATH, body })),
   };
 }

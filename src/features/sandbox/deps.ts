@@ -11,6 +11,7 @@ import type { PerpDriver } from '../perps/index.ts';
 import type { MarketStates } from '../predictions/index.ts';
 import type { Regions } from '../region/index.ts';
 import type { StockMarket } from '../stocks/index.ts';
+import type { Withdrawals } from '../withdrawals/index.ts';
 import type { DrainDeps } from './drain.ts';
 import type { Pins } from './pins.ts';
 import type { SharedClock } from './shared-clock.ts';
@@ -28,6 +29,7 @@ export interface SandboxDeps {
   readonly perps: Pick<PerpData, 'market'>;
   readonly perpDriver: Pick<PerpDriver, 'queue'>;
   readonly marketStates: Pick<MarketStates, 'resolve' | 'setStatus'>;
+  readonly withdrawals: Pick<Withdrawals, 'settle'>;
   readonly pins: Pick<Pins, 'pin' | 'unpin'>;
   readonly clock: Pick<SharedClock, 'clock' | 'changed'>;
   /** Real time. */

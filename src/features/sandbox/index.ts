@@ -6,6 +6,7 @@ import type { SandboxDeps } from './deps.ts';
 import { predictionControlRoutes } from './prediction-routes.ts';
 import { priceRoutes } from './price-routes.ts';
 import { userRoutes } from './user-routes.ts';
+import { withdrawalRoutes } from './withdrawal-routes.ts';
 
 export type { SandboxDeps } from './deps.ts';
 export type { DrainDeps } from './drain.ts';
@@ -24,5 +25,6 @@ export const sandboxRoutes = (deps: SandboxDeps): readonly Route[] => [
   ...priceRoutes(deps),
   ...controlRoutes(deps),
   ...predictionControlRoutes(deps),
+  ...withdrawalRoutes(deps),
   ...checkRoutes(deps),
 ];

@@ -1,0 +1,23 @@
+import { mountGraphQl } from '../features/inapp/index.ts';
+import { apiGuard } from '../platform/http/guards.ts';
+import type { RateBudget } from '../platform/http/rate-budget.ts';
+import type { HttpServer } from '../platform/http/server.ts';
+import type { Services } from './services.ts';
+import { allCredentials } from './sign-in.ts';
+
+/** Puts `/graphql` on the server: what an interactive session may do and a key never. */
+export function mountInApp(server: HttpServer, services: Services, rateBudget: RateBudget): void {
+  const { config, database, identity, ids, log, signIn, withdrawals } = services;
+  const { authenticate } = allCredentials(services);
+  mountGraphQl(server.app, {
+    identity,
+    reads: database.reads,
+    sessions: signIn.sessions,
+    withdrawals,
+    guard: apiGuard({ authenticate, rateBudget }),
+    originOf: signIn.originOf,
+    introspection: config.sandbox,
+    ids,
+    log,
+  });
+}
