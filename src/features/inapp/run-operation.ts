@@ -71,6 +71,10 @@ export async function runOperation(
   if (found.length > 0) throw problems(found);
   const operation = getOperationAST(document, request.operationName);
   if (!operation) throw invalid('body.operationName must name one operation of the query');
+  // A subscription is valid by itself, but there is nothing to subscribe to.
+  if (!schema.getRootType(operation.operation)) {
+    throw invalid(`query must not be a ${operation.operation}`);
+  }
   requireModest(document, operation, request.variables);
   const result = await execute({
     schema,
