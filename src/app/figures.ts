@@ -1,3 +1,4 @@
+import type { Engine } from '../engine/engine.ts';
 import type { BatchObserver } from '../engine/lane.ts';
 import type { Metrics } from '../platform/metrics.ts';
 
@@ -34,4 +35,13 @@ export function engineFigures(metrics: Metrics): BatchObserver {
       child.inc();
     },
   };
+}
+
+/** How many commands wait for a batch at the moment. */
+export function showWaiting(metrics: Metrics, engine: Pick<Engine, 'waiting'>): void {
+  metrics.gauge({
+    name: 'skein_engine_waiting_commands',
+    help: 'Commands that wait for a batch.',
+    read: () => engine.waiting,
+  });
 }

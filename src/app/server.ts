@@ -21,8 +21,9 @@ import { createHttpServer, type HttpServer } from '../platform/http/server.ts';
 import { accountDeps } from './accounts.ts';
 import { mountInApp } from './in-app.ts';
 import type { Services } from './services.ts';
+import { webhookRules } from './side-workers.ts';
 import { allCredentials, mountSignIn, signInRoutes } from './sign-in.ts';
-import { type Trading, webhookRules } from './trading.ts';
+import type { Trading } from './trading.ts';
 
 export interface ServerParts {
   readonly services: Services;

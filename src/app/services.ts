@@ -39,7 +39,7 @@ import { failpoints } from '../platform/failpoint.ts';
 import { type Ids, uuidV7 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { engineFigures } from './figures.ts';
+import { engineFigures, showWaiting } from './figures.ts';
 import { openMarkets } from './market.ts';
 import { pinLoaders } from './pins.ts';
 import { createPaperWithdrawals } from './withdrawals.ts';
@@ -101,11 +101,7 @@ export async function openServices(
     elapsedMs: () => monotonicClock.elapsedMs(),
     observe: engineFigures(metrics),
   });
-  metrics.gauge({
-    name: 'skein_engine_waiting_commands',
-    help: 'Commands that wait for a batch.',
-    read: () => engine.waiting,
-  });
+  showWaiting(metrics, engine);
   const loaders = pinLoaders({ market, predictions, perps });
   const pins = await openPins({ engine, database, bus, loaders, clock, log });
   const marketDeps = { engine, database, bus, data: predictions, clock, log };

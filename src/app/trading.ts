@@ -1,16 +1,7 @@
-import { type Housekeeping, startHousekeeping } from '../engine/housekeeping.ts';
 import { inFlightKeys } from '../engine/in-flight.ts';
 import { type EquityJob, startEquityJob } from '../features/account/index.ts';
-import {
-  type AgentWorker,
-  resolveHost,
-  startAgentWorker,
-  type WebhookRules,
-} from '../features/agents/index.ts';
-import { type ChatWorker, startChatWorker } from '../features/chat/index.ts';
 import type { FollowVerticals, FollowWorker } from '../features/follow/index.ts';
 import { startFollowWorker } from '../features/follow/index.ts';
-import { type Renewals, startRenewals } from '../features/groups/index.ts';
 import {
   type ActionTrade,
   createOrders,
@@ -40,7 +31,6 @@ import {
   settlePredictionOrder,
   startPredictionWatcher,
 } from '../features/predictions/index.ts';
-import type { MailWorker } from '../features/sessions/index.ts';
 import {
   type ProposalIdentities,
   proposalIdentities,
@@ -49,12 +39,10 @@ import {
   settleSpotOrder,
   spotFollows,
 } from '../features/spot/index.ts';
-import type { WithdrawalWorker } from '../features/withdrawals/index.ts';
 import { monotonicClock, systemClock } from '../platform/clock.ts';
 import { accountDeps } from './accounts.ts';
 import type { Services } from './services.ts';
-import { startMail } from './sign-in.ts';
-import { startPaperWithdrawals } from './withdrawals.ts';
+import { type SideWorkers, startSideWorkers } from './side-workers.ts';
 
 /** The verticals wired together: what trades, what settles, what follows. */
 export interface Trading {
@@ -166,26 +154,14 @@ export function createTrading(services: Services): Trading {
   };
 }
 
-export interface Workers {
+export interface Workers extends SideWorkers {
   readonly follow: FollowWorker;
   readonly orders: OrderWorker;
-  readonly housekeeping: Housekeeping;
   readonly equity: EquityJob;
   readonly markets: PredictionWatcher;
   readonly perps: PerpDriver;
-  readonly chat: ChatWorker;
-  readonly agents: AgentWorker;
-  readonly renewals: Renewals;
-  readonly mail: MailWorker;
-  readonly withdrawals: WithdrawalWorker;
   stop(): Promise<void>;
 }
-
-/** Which addresses webhooks of external agents may call. */
-export const webhookRules = ({ config }: Pick<Services, 'config'>): WebhookRules => ({
-  allow: config.webhookAllow,
-  resolve: resolveHost,
-});
 
 /** Starts the workers of this process; several processes may run them at once. */
 export async function startWorkers(services: Services, trading: Trading): Promise<Workers> {
@@ -229,20 +205,8 @@ export async function startWorkers(services: Services, trading: Trading): Promis
       markets.wake();
     },
   });
-  const chat = startChatWorker({ engine, reads, log });
-  const agents = startAgentWorker({
-    engine,
-    database,
-    market: services.market,
-    predictions: data,
-    perps: services.perps,
-    rules: webhookRules(services),
-    clock,
-    wallClock: systemClock,
-    log,
-  });
-  const housekeeping = startHousekeeping({ database, clock, log });
-  const renewals = startRenewals({ engine, reads, clock, log });
+  const side = startSideWorkers(services);
+  const { renewals } = side;
   const equity = startEquityJob({
     ...accountDeps(services),
     database,
@@ -251,25 +215,12 @@ export async function startWorkers(services: Services, trading: Trading): Promis
       !(await Promise.all([markets.due(), perps.due(), renewals.due()])).includes(true),
     log,
   });
-  const withdrawals = startPaperWithdrawals(services);
+  const { housekeeping, agents, withdrawals } = side;
   clock.onChange(() => {
     const timed = [housekeeping, equity, markets, perps, agents, renewals, withdrawals];
     for (const job of timed) job.wake();
   });
-  const mail = startMail(services);
-  const all = {
-    follow,
-    orders,
-    housekeeping,
-    equity,
-    markets,
-    perps,
-    chat,
-    agents,
-    renewals,
-    mail,
-    withdrawals,
-  };
+  const all = { follow, orders, equity, markets, perps, ...side };
   return {
     ...all,
     async stop() {
