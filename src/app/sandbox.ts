@@ -74,5 +74,6 @@ export async function openDemo(services: Services, origin: string): Promise<read
     monotonic: monotonicClock,
     log,
   });
+  services.demoDoor.world = world;
   return world ? demoSummary(world, origin) : [];
 }

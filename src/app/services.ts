@@ -7,6 +7,7 @@ import {
   openSettings,
   type Settings,
 } from '../features/controls/index.ts';
+import type { DemoDoor } from '../features/demo/index.ts';
 import { followRows } from '../features/follow/index.ts';
 import {
   type Authenticator,
@@ -46,6 +47,8 @@ import { createPaperWithdrawals } from './withdrawals.ts';
 
 /** Everything below the features' routes and workers, opened once per process. */
 export interface Services {
+  /** Open when the demo world has been made or found. */
+  readonly demoDoor: DemoDoor;
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -119,6 +122,7 @@ export async function openServices(
   const leaving = { assets, clock, config, database, engine, failpoint, log, market };
   const paperWithdrawals = createPaperWithdrawals(leaving, signIn.sessions);
   return {
+    demoDoor: { world: null },
     config,
     log,
     metrics,

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { demoRoutes } from '../features/demo/index.ts';
 import {
   authRoutes,
   type MailWorker,
   OUTBOX_PAGE,
+  openEntrance,
   openMailTransport,
   startMailWorker,
 } from '../features/sessions/index.ts';
@@ -52,8 +54,10 @@ const hasOutbox = ({ config }: Services): boolean =>
   config.sandbox && config.mode === 'paper' && config.smtpUrl === null;
 
 /** What the routes under `/auth` are. */
-export const signInRoutes = (services: Services) =>
-  authRoutes({ signIn: services.signIn, outbox: hasOutbox(services) });
+export const signInRoutes = (services: Services) => [
+  ...authRoutes({ signIn: services.signIn, outbox: hasOutbox(services) }),
+  ...demoRoutes(services.demoDoor, openEntrance(services.signIn)),
+];
 
 /** The keys that tokens are checked with, and the page of the outbox where there is one. */
 export function mountSignIn(server: HttpServer, services: Services): void {

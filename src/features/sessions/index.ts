@@ -8,6 +8,7 @@ export type {
   TotpEnrolment,
 } from './contract.ts';
 export { openSignIn, type SignIn } from './create-sessions.ts';
+export { openEntrance } from './enter-as.ts';
 export { type MailDraft, mail } from './mail-row.ts';
 export { openMailTransport } from './mail-transport.ts';
 export { type MailWorker, startMailWorker } from './mail-worker.ts';

@@ -51,7 +51,7 @@ export interface AuthContext extends AuthRouteDeps {
 
 /** Signing in and out under `/auth`: nothing here redirects, nothing reads a secret from a URL. */
 export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
-  const context = contextOf(deps);
+  const context = authContext(deps);
   return [
     configRoute(context),
     ...mailRoutes(context),
@@ -64,7 +64,8 @@ export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
   ];
 }
 
-function contextOf(deps: AuthRouteDeps): AuthContext {
+/** What the routes share: the cookie, whom a request comes from, how a session is entered. */
+export function authContext(deps: AuthRouteDeps): AuthContext {
   const { store, tokens, originOf, config } = deps.signIn;
   const cookie = sessionCookie(config.publicUrl);
   return {
