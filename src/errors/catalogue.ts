@@ -21,7 +21,7 @@ export const errorCatalogue = define({
     httpStatus: 401,
     retryable: false,
     description:
-      'The Authorization header is missing or malformed, or the key is unknown, revoked or expired.',
+      'The Authorization header is missing or malformed, the key or session is unknown, revoked or expired, or a sign-in failed.',
   },
   FORBIDDEN: {
     httpStatus: 403,
@@ -98,7 +98,8 @@ export const errorCatalogue = define({
   RATE_LIMITED: {
     httpStatus: 429,
     retryable: true,
-    description: 'Over 1,200 requests in the rolling 60 seconds of this key; back off with jitter.',
+    description:
+      'Over 1,200 requests in the rolling 60 seconds of this key or session, or too many attempts to sign in.',
   },
   AMOUNT_BELOW_MINIMUM: {
     httpStatus: 400,

@@ -16,6 +16,10 @@ const notLimits = new Set([
   ...['PERMILLE', 'PPM', 'SKETCH_POINTS', 'SPAN_SIZE', 'STEEPEST'],
   ...['FIRST_CAPACITY', 'MAX_FEE', 'WHOLE_SECONDS', 'WINDOW_MS', 'SHARE_DECIMALS', 'SHARE_STEP'],
   ...['SECOND_MS', 'MINUTE_MS', 'HUNDREDTHS', 'BID', 'ASK', 'EXACT', 'PREFIX', 'WORDS'],
+  // How passwords, seals and codes are made.
+  ...['LOG_COST', 'BLOCK_SIZE', 'PARALLEL', 'HASH_BYTES', 'SALT_BYTES', 'MEMORY_BYTES', 'DIGITS'],
+  ...['NONCE_BYTES', 'TAG_BYTES', 'KEY_BYTES', 'TOTP_SECRET_BYTES', 'ENDING_DIGITS'],
+  ...['RECOVERY_BYTES', 'RECOVERY_CHARACTERS'],
   // What shapes the modelled prediction markets, and the make of their ids.
   ...['FEWEST_LEVELS', 'MOST_LEVELS', 'LEVELS_MS', 'SIZE_MS', 'SPREAD_MS', 'COARSE', 'TRADE_USD'],
   ...['SHORTEST_TRADE_MS', 'LONGEST_TRADE_MS', 'USUAL_MIN_SHARES', 'LONGEST_LIVES', 'WARMEST_DAY'],
