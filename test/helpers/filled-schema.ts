@@ -19,6 +19,8 @@ const special: Readonly<Record<string, string>> = {
   'spot_proposal.closed_at': `case when n > 40 then now() end`,
   'prediction_proposal.status': `(array['ACTIVE', 'CLOSED', 'RESOLVED'])[1 + n % 3]`,
   'mail.status': `(array['QUEUED', 'OUTBOX', 'SENT'])[1 + least(n % 100, 2)]`,
+  'withdrawal.status': `(array['DELAYED', 'PENDING', 'SENT', 'CONFIRMED'])[1 + least(n % 100, 3)]`,
+  'withdrawal_send.state': `(array['SENDING', 'DONE'])[1 + least(n % 100, 1)]`,
   'api_key.revoked_at': `case n % 2 when 0 then now() end`,
 };
 

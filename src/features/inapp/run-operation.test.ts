@@ -51,6 +51,13 @@ test('introspection is as the service has it', async () => {
   );
   const off = await run('{ __schema { types { name } } }', { introspection: false });
   expect(off).toContain('VALIDATION_FAILED');
+  const guess = '{ view { id } }';
+  expect(await run(guess)).toEqual(
+    refused('query: Cannot query field "view" on type "Query". Did you mean "viewer"?'),
+  );
+  expect(await run(guess, { introspection: false })).toEqual(
+    refused('query: Cannot query field "view" on type "Query".'),
+  );
   expect(await run('{ __typename }', { introspection: false })).toEqual({
     data: { __typename: 'Query' },
   });

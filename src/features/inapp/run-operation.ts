@@ -67,7 +67,9 @@ export async function runOperation(
   const rules = options.introspection
     ? specifiedRules
     : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const found = validate(schema, document, rules, { maxErrors: MAX_PROBLEMS });
+  // Suggestions would give the names away that introspection does not.
+  const hideSuggestions = !options.introspection;
+  const found = validate(schema, document, rules, { maxErrors: MAX_PROBLEMS, hideSuggestions });
   if (found.length > 0) throw problems(found);
   const operation = getOperationAST(document, request.operationName);
   if (!operation) throw invalid('body.operationName must name one operation of the query');
