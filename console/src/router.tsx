@@ -139,14 +139,12 @@ const entranceRoutes = [
   }),
   createRoute({
     getParentRoute: outside,
-    path: '/reset',
-    validateSearch: textsIn('token'),
+    path: '/reset-password',
     component: lazyRouteComponent(() => import('./routes/reset.tsx'), 'ResetPage'),
   }),
   createRoute({
     getParentRoute: outside,
-    path: '/verify',
-    validateSearch: textsIn('token', 'error'),
+    path: '/verify-email',
     component: lazyRouteComponent(() => import('./routes/verify.tsx'), 'VerifyPage'),
   }),
 ] as const;

@@ -75,7 +75,7 @@ export function urlOf(path: string, { path: params = {}, query = {} }: LooseInpu
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
   }
-  const root = filled.startsWith('/sandbox/') ? '' : '/api/v1';
+  const root = /^\/(?:sandbox|auth)\//.test(filled) ? '' : '/api/v1';
   return `${root}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }
 

@@ -23,6 +23,8 @@ export interface Live {
   readonly prices: PriceBoard;
   /** Ticks of a perpetual market while somebody watches its price. */
   onTick(listener: (tick: MarketTick) => void): () => void;
+  /** Connects anew with the token of another session; what is watched stays watched. */
+  restart(): void;
 }
 
 export const subjectOf = (kind: PriceKind, id: string): string => `${kind}:${id}`;
@@ -76,6 +78,10 @@ export function createLive(tokens: TokenSource): Live {
   return {
     sockets,
     prices,
+    restart() {
+      sockets.close();
+      for (const subject of wanted) say(subject, 'subscribe');
+    },
     onTick(listener) {
       tickListeners.add(listener);
       return () => tickListeners.delete(listener);

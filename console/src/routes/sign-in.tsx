@@ -1,13 +1,147 @@
-import { EmptyState } from '../ui/notice.tsx';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { auth } from '../features/entrance/auth-api.ts';
+import { DemoButton } from '../features/entrance/demo-button.tsx';
+import { Form, Frame, focusFirst } from '../features/entrance/frame.tsx';
+import { PasswordField } from '../features/entrance/password-field.tsx';
+import { useTry } from '../features/entrance/use-try.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { ownPath } from './search.ts';
 
-/** Sign in. */
+const route = getRouteApi('/sign-in');
+
+/** Signing in: a password and perhaps a code, or a passkey. */
 export function SignInPage() {
+  const { to } = route.useSearch();
+  const navigate = useNavigate();
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const goOn = (): void => void navigate({ href: ownPath(to), replace: true });
+  return challenge === null ? (
+    <FirstStep onChallenge={setChallenge} onDone={goOn} />
+  ) : (
+    <SecondStep challenge={challenge} onBack={() => setChallenge(null)} onDone={goOn} />
+  );
+}
+
+function FirstStep(props: { onChallenge: (challenge: string) => void; onDone: () => void }) {
+  const { onChallenge, onDone } = props;
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { busy, error, attempt } = useTry();
+  const passkey = useTry();
+  const send = (): void => {
+    void attempt(async () => {
+      const challenge = await auth.signIn({ email: email.trim(), password });
+      if (challenge === null) onDone();
+      else onChallenge(challenge);
+    });
+  };
+  const signByPasskey = async (): Promise<void> => {
+    if (await passkey.attempt(auth.passkey)) onDone();
+  };
   return (
-    <div className="page">
-      <h1>Sign in</h1>
-      <div className="card">
-        <EmptyState title="This page is being built" />
+    <Frame title="Sign in" lead="Good to see you again.">
+      <Form onSend={send}>
+        <Field
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username webauthn"
+          inputMode="email"
+          required
+          value={email}
+          onText={setEmail}
+        />
+        <PasswordField
+          label="Password"
+          kind="current-password"
+          value={password}
+          onText={setPassword}
+        />
+        <ErrorNotice error={error} compact />
+        <Button look="primary" size="l" type="submit" busy={busy} disabled={!email || !password}>
+          Sign in
+        </Button>
+        <p className="spread small">
+          <Link to="/reset-password" className="link">
+            Forgot the password?
+          </Link>
+          <Link to="/sign-up" className="link">
+            Create an account
+          </Link>
+        </p>
+      </Form>
+      <div className="stack">
+        <p className="entrance-or">or</p>
+        <Button
+          size="l"
+          icon={<KeyRound />}
+          busy={passkey.busy}
+          onClick={() => void signByPasskey()}
+        >
+          Use a passkey
+        </Button>
+        <ErrorNotice error={passkey.error} compact />
+        <DemoButton look="plain" />
       </div>
-    </div>
+    </Frame>
+  );
+}
+
+function SecondStep(props: { challenge: string; onBack: () => void; onDone: () => void }) {
+  const { challenge, onBack, onDone } = props;
+  const [recovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const { busy, error, attempt } = useTry();
+  const send = async (): Promise<void> => {
+    if (await attempt(() => auth.secondFactor({ challenge, code: code.trim() }))) onDone();
+  };
+  return (
+    <Frame
+      title={recovery ? 'Recovery code' : 'Second factor'}
+      lead={
+        recovery
+          ? 'Enter one of the codes that you kept when you set up your authenticator.'
+          : 'Enter the six digits that your authenticator shows now. Each code works once.'
+      }
+    >
+      <Form onSend={() => void send()}>
+        <Field
+          key={String(recovery)}
+          ref={focusFirst}
+          label={recovery ? 'Recovery code' : 'Code'}
+          className="code-input"
+          name="code"
+          autoComplete="one-time-code"
+          inputMode={recovery ? 'text' : 'numeric'}
+          maxLength={32}
+          required
+          value={code}
+          onText={setCode}
+        />
+        <ErrorNotice error={error} compact />
+        <Button look="primary" size="l" type="submit" busy={busy} disabled={code.trim() === ''}>
+          Go on
+        </Button>
+        <p className="spread small">
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              setRecovery(!recovery);
+              setCode('');
+            }}
+          >
+            {recovery ? 'Use the authenticator' : 'Use a recovery code'}
+          </button>
+          <button type="button" className="link" onClick={onBack}>
+            Start over
+          </button>
+        </p>
+      </Form>
+    </Frame>
   );
 }

@@ -14,6 +14,8 @@ export interface Tokens extends TokenSource {
   subscribe(listener: () => void): () => void;
   /** Asks the service for the session of the refresh cookie. */
   restore(): Promise<SessionState>;
+  /** Takes the token of a session that has just begun. */
+  take(token: string): void;
   /** Forgets the token, here only: ending the session is the service's. */
   forget(): void;
 }
@@ -46,7 +48,6 @@ export function createTokens(deps: { fetch: Fetch; now: () => number }): Tokens 
       method: 'POST',
       url: '/auth/token',
       body: {},
-      headers: { 'x-requested-with': 'skein' },
     });
     if (answer.status === 401 || answer.status === 403) return settle(null);
     const { body } = checked(answer);
@@ -84,6 +85,7 @@ export function createTokens(deps: { fetch: Fetch; now: () => number }): Tokens 
       await renewal();
       return state;
     },
+    take: (given) => void settle(given),
     forget() {
       settle(null);
     },

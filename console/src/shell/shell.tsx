@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { read } from '../api/queries.ts';
+import { Tour } from '../features/tour/tour.tsx';
 import { Money } from '../ui/money.tsx';
 import { ConnectionMark } from './connection.tsx';
 import { GroupSwitcher } from './group-switcher.tsx';
@@ -48,6 +49,7 @@ export function Shell() {
       <main id="main" className="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <Tour />
       <nav aria-label="Main" className="bottom-bar">
         {sections.map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className="bottom-item" activeOptions={{ exact: to === '/' }}>

@@ -1,4 +1,9 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import {
+  type ComponentPropsWithRef,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useId,
+} from 'react';
 import { classNames } from './class-names.ts';
 import './field.css';
 
@@ -29,7 +34,7 @@ function Frame(props: Around & { id: string; children: ReactNode }) {
 }
 
 type InputProps = Around &
-  Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix' | 'size'> & {
+  Omit<ComponentPropsWithRef<'input'>, 'prefix' | 'size'> & {
     readonly onText?: (text: string) => void;
     /** Stands inside, before what is typed: `$`. */
     readonly prefix?: ReactNode;
