@@ -11,8 +11,9 @@ import type { Caller, Sessions } from '../sessions/index.ts';
 import { requireAddress } from './address.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { LIMIT_WINDOW_MS, MINIMUM_WITHDRAWAL } from './limits.ts';
+import { noteFailedCode } from './note-failed-code.ts';
 import type { Payouts } from './payouts.ts';
-import type { WithdrawalRules } from './rules.ts';
+import type { Origin, WithdrawalRules } from './rules.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import { withdraw } from './withdraw.ts';
 import { type Withdrawal, withdrawalObject } from './withdrawal-object.ts';
@@ -90,6 +91,18 @@ export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
     return read(row.id);
   }
 
+  /** The step of a code that is right; a wrong one is told to the owner's security log. */
+  async function stepOf(userId: string, code: string, origin: Origin): Promise<number> {
+    try {
+      return (await sessions.verifyTotp(userId, code)).step;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'SECOND_FACTOR_INVALID') {
+        await engine.submit(noteFailedCode, { userId, origin }, { userId });
+      }
+      throw error;
+    }
+  }
+
   return {
     async withdraw({ principal, ip, userAgent }, wish, idempotency = null) {
       const { userId } = principal;
@@ -98,8 +111,9 @@ export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
         throw invalid('amountUsd must be a decimal above 0 with at most 6 decimals');
       }
       const address = requireAddress(wish.address, isMint);
-      const { step } = await sessions.verifyTotp(userId, wish.totp);
-      const command = { userId, address, amount, step, origin: { ip, userAgent } };
+      const origin = { ip, userAgent };
+      const step = await stepOf(userId, wish.totp, origin);
+      const command = { userId, address, amount, step, origin };
       return dataOf(await engine.submit(withdrawCommand, command, { userId, idempotency }));
     },
     async cancel({ principal: { userId }, ip, userAgent }, id) {
