@@ -39,8 +39,10 @@ function Picture({ name, src, size = 28, round }: PictureProps & { round: boolea
     <span
       className={classNames('picture', round && 'round', `picture-${size}`, `hue-${hueOf(name)}`)}
       aria-hidden="true"
+      // Drawn by the style: as text they would count as the words on a button with its own label.
+      data-initials={shown ? undefined : initialsOf(name)}
     >
-      {shown ? (
+      {shown && (
         <img
           src={shown}
           alt=""
@@ -48,8 +50,6 @@ function Picture({ name, src, size = 28, round }: PictureProps & { round: boolea
           referrerPolicy="no-referrer"
           onError={() => setBroken(true)}
         />
-      ) : (
-        initialsOf(name)
       )}
     </span>
   );

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { repository } from '../helpers/sources.ts';
+import { settle, type Visitor } from './stage.ts';
+
+export const WIDTHS = [390, 820, 1440] as const;
+const THEMES = ['light', 'dark'] as const;
+/** Heights of a phone, a tablet and a screen. */
+const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 820: 1180, 1440: 900 };
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What sticks out of the window to the side, unless what it is in can be scrolled. */
+const STICKING_OUT = `(() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  const scrolls = (element) => {
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX !== 'visible') return true;
+    }
+    return false;
+  };
+  const out = [...document.body.querySelectorAll('*')].filter(
+    (element) => element.getBoundingClientRect().right > width + 1 && !scrolls(element));
+  const named = out.slice(0, 5).map((element) => element.tagName + '.' + element.className);
+  return ['page is ' + document.documentElement.scrollWidth + ' wide', ...named];
+})()`;
+
+/** Findings of axe that keep somebody from using the page, each with where it is. */
+const FINDINGS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.slice(0, 5).map(({ target, failureSummary }) =>
+      id + ' ' + target.join(' ') + ' ' + failureSummary.split('\\n').slice(1, 2).join().trim())))`;
+
+/** Serious and critical findings of axe in the page as it stands. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
+  return page.evaluate<string[]>(FINDINGS);
+}
+
+/**
+ * Looks at the page that is open in every width and theme: faults of the page, what sticks out, and
+ * findings of axe, each with where it was seen. Pictures go to an ignored folder for review.
+ */
+export async function inspectPage({ page, faults }: Visitor, name: string): Promise<string[]> {
+  const found = new Map<string, string[]>();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      await settle(page);
+      const path = join(repository, '.screenshots', `${name}-${width}-${theme}.png`);
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+      const seen = [
+        ...(await page.evaluate<string[]>(STICKING_OUT)),
+        ...(await axeFindings(page)),
+        ...faults.take(),
+      ];
+      for (const text of seen) {
+        found.set(text, [...(found.get(text) ?? []), `${width} ${theme}`]);
+      }
+    }
+  }
+  return [...found].map(([text, places]) => `${name} (${places.join(', ')}): ${text}`);
+}
