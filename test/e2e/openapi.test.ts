@@ -44,7 +44,9 @@ it('describes every operation and every parameter', () => {
     ids.add(operationId);
     if (!summary || !description || tags?.length !== 1) problems.push(`${name}: no words`);
     const scheme = path.startsWith('/sandbox') ? 'SandboxToken' : 'Bearer';
-    if (JSON.stringify(security) !== `[{"${scheme}":[]}]`) problems.push(`${name}: security`);
+    // Who signs in has nothing to show yet.
+    const shown = path.startsWith('/auth/') ? [] : [{ [scheme]: [] }];
+    if (JSON.stringify(security) !== JSON.stringify(shown)) problems.push(`${name}: security`);
     for (const parameter of resolved(document, parameters)) {
       if (!parameter.description) problems.push(`${name}: ${parameter.name} is not described`);
     }
