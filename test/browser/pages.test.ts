@@ -32,8 +32,8 @@ const entrance = {
   welcome: '/welcome',
   'sign-in': '/sign-in',
   'sign-up': '/sign-up',
-  reset: '/reset',
-  verify: '/verify',
+  reset: '/reset-password',
+  verify: '/verify-email',
 };
 
 describeInBrowser('every page in three widths and two themes', () => {
