@@ -218,6 +218,20 @@ test('delays end in the order in which they are due, also when days pass at once
   expect(ended).toEqual(ids);
 });
 
+test('a delay ends at its instant, whoever looks first', async () => {
+  const joe = await person(app, 'joe');
+  const authenticator = await enrol(app, joe);
+  for (let n = 0; n < 5; n += 1) {
+    const address = n % 2 === 0 ? ADDRESS : OTHER_ADDRESS;
+    const { id, status } = await withdrawFor(joe, authenticator, '1', address);
+    expect(status).toBe(n < 2 ? 'DELAYED' : 'PENDING');
+    if (n < 2) await app.sandbox('POST', '/clock', { advanceMs: DAY_MS });
+    expect(await statusOf(joe, id)).toBe('PENDING');
+    expect(dataOf(await settle(id, 'CONFIRMED')).status).toBe('CONFIRMED');
+  }
+  await app.audit();
+});
+
 test('withdrawals are paged from the newest on', async () => {
   const gus = await person(app, 'gus');
   const authenticator = await enrol(app, gus);

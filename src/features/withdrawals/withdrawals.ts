@@ -13,6 +13,7 @@ import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { LIMIT_WINDOW_MS, MINIMUM_WITHDRAWAL } from './limits.ts';
 import { noteFailedCode } from './note-failed-code.ts';
 import type { Payouts } from './payouts.ts';
+import { releaseWithdrawal } from './release-withdrawal.ts';
 import type { Origin, WithdrawalRules } from './rules.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import { withdraw } from './withdraw.ts';
@@ -85,6 +86,17 @@ export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
     return row;
   }
 
+  /** Whether a delay has ended; the worker may not have looked since. */
+  const isOver = ({ status, availableAt }: WithdrawalPageRow): boolean =>
+    status === 'DELAYED' && availableAt <= clock.now();
+
+  async function released(row: WithdrawalPageRow): Promise<WithdrawalPageRow> {
+    if (!isOver(row)) return row;
+    const { id, userId } = row;
+    await engine.submit(releaseWithdrawal, { id, userId }, { userId });
+    return read(id);
+  }
+
   /** Sends through the sender; what comes of it is on the row. */
   async function send(row: WithdrawalPageRow): Promise<WithdrawalPageRow> {
     if (row.status === 'PENDING') await payouts.payOut(row);
@@ -125,7 +137,10 @@ export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
       const [before] = cursor ? decodeCursor(cursor, 'string') : [AFTER_ALL];
       if (!isId(before) && before !== AFTER_ALL) throw invalid('cursor is not one of a withdrawal');
       const rows = await reads.query<WithdrawalPageRow>(withdrawalsPage, [userId, before, limit]);
-      return rows.map((row) => withdrawalObject({ ...row, amount: usdc(row.amount) }));
+      return rows.map((row) => {
+        const status = isOver(row) ? 'PENDING' : row.status;
+        return withdrawalObject({ ...row, status, amount: usdc(row.amount) });
+      });
     },
     async limits(userId) {
       const since = isoTime(clock.now() - LIMIT_WINDOW_MS);
@@ -139,7 +154,7 @@ export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
       };
     },
     async settle(id, status) {
-      const before = await read(id);
+      const before = await released(await read(id));
       const { userId } = before;
       const row = status === 'RETURNED' ? before : await send(before);
       if (status !== 'SENT') {
