@@ -56,7 +56,10 @@ test('a sign-up begins with its confirmation: a user with the paper deposit, sig
   expect(account.cashBalanceUsd).toBe('2500');
   // The link works once.
   const again = await browser.post('/auth/verify-email', { token, password: PASSWORD });
-  expect([again.status, again.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect([again.status, again.body.message]).toEqual([
+    401,
+    'The link is wrong, used or too old; sign up again.',
+  ]);
 });
 
 test('the cookie gets the next token until the session is signed out', async () => {
@@ -120,7 +123,7 @@ test('a reset sets the password, signs out everywhere and tells the owner', asyn
   });
   expect(other.cookie).toBeNull();
   const again = await other.post('/auth/reset-password', { token: mailed, password });
-  expect(again.status).toBe(400);
+  expect(again.status).toBe(401);
   await expect.poll(async () => (await me(token)).status, SLOW).toBe(401);
   expect((await browser.post('/auth/token')).status).toBe(401);
   expect((await other.post('/auth/sign-in', { email, password: PASSWORD })).status).toBe(401);
@@ -142,7 +145,7 @@ test('signing up again before the link was used replaces password and link', asy
     { token: old, password: PASSWORD },
     { token: old, password },
   ]) {
-    expect((await first.post('/auth/verify-email', attempt)).status).toBe(400);
+    expect((await first.post('/auth/verify-email', attempt)).body.message).toMatch(/^The link/);
   }
   expect((await first.post('/auth/verify-email', { token, password: PASSWORD })).status).toBe(401);
   expect((await second.post('/auth/verify-email', { token, password })).status).toBe(200);

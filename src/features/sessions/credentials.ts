@@ -82,6 +82,10 @@ export function requireEmail(text: string): string {
   return email;
 }
 
+/** A mailed token is a credential: one that does not count is refused like any other. */
+const linkEnded = (next: string): AppError =>
+  new AppError('UNAUTHORIZED', { message: `The link is wrong, used or too old; ${next}.` });
+
 const byAddress = ({ ip }: Origin) => ({ kind: 'address', of: ip ?? '' }) as const;
 
 export function createCredentials(deps: CredentialsDeps): Credentials {
@@ -129,7 +133,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       await throttle.take(byAddress(origin));
       const values = [hashSecret(token), 'verify', at()];
       const login = await read(loginOfMailToken, values);
-      if (!login) throw invalid('token is wrong, used or too old; sign up again to get another');
+      if (!login) throw linkEnded('sign up again');
       await throttle.take({ kind: 'account', of: login.email });
       // Who only has the mail may be somebody whose address another person has typed.
       if (!(await passwords.matches(password, login.passwordHash))) {
@@ -138,7 +142,7 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       const { userId } = login;
       await inTransaction(database, async (run) => {
         const [taken] = await run<{ userId: string }>(takeMailToken, values);
-        if (!taken) throw invalid('token was used');
+        if (!taken) throw linkEnded('sign in');
         await run(verifyLogin, [userId, at()]);
       });
       await accounts.ensureUser(login);
@@ -180,14 +184,14 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       await throttle.take(byAddress(origin));
       const values = [hashSecret(token), 'reset', at()];
       const login = await read(loginOfMailToken, values);
-      if (!login) throw invalid('token is wrong, used or too old; ask for another mail');
+      if (!login) throw linkEnded('ask for another mail');
       requireStrongPassword(password, login);
       const hash = await passwords.hash(password);
       const { userId, email } = login;
       await accounts.ensureUser(login);
       await inTransaction(database, async (run) => {
         const [taken] = await run<{ userId: string }>(takeMailToken, values);
-        if (!taken) throw invalid('token was used');
+        if (!taken) throw linkEnded('sign in');
         await run(resetPasswordHash, [userId, hash, at()]);
         await run(dropMailTokens, [userId]);
         await store.revokeOthers(run, userId, null);

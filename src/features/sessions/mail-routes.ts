@@ -101,7 +101,7 @@ const resetRoute = ({ signIn, own }: AuthContext): Route =>
       'the next sign-in.',
     body: mailedTokenBody,
     response: doneSchema,
-    errors: ['FORBIDDEN', 'RATE_LIMITED', 'OVERLOADED'],
+    errors: ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'OVERLOADED'],
     examples: { request: { token: MAILED, password: PASSWORD }, response: { done: true } },
     async handler(context) {
       await signIn.credentials.resetPassword(context.body, own(context));
