@@ -11,6 +11,8 @@ export const waitingAnnouncementsStatement: Statement = {
 const MESSAGE = `${chatMessageTable.fields
   .map((field) => `m.${chatMessageTable.columns[field].sqlName} as "${field}"`)
   .join(', ')}, u.idp_id as "idpId", u.username, u.avatar,
+  m.cause_id is null and exists (select 1 from chat_mute x where x.user_id = $1::uuid
+    and x.group_id = m.group_id and x.muted_id = m.sender_id) as muted,
   (select json_agg(json_build_array(r.key, r.count, r.mine)) from (
     select key, count(*)::int4 as count, bool_or(user_id = $1::uuid) as mine
     from chat_reaction where message_id = m.id group by key) r) as reactions`;
@@ -22,6 +24,7 @@ export interface MessageRecord {
   readonly idpId: string;
   readonly username: string;
   readonly avatar: string;
+  readonly muted: boolean;
   readonly reactions: readonly (readonly [ReactionKey, number, boolean])[] | null;
 }
 

@@ -41,7 +41,10 @@ export function messageObject(
 }
 
 export type Metadata = Readonly<Record<string, string | null>>;
-export type ChatMessage = ReturnType<typeof messageObject>;
+export type ChatMessage = ReturnType<typeof messageObject> & {
+  /** Whether the reader has muted the sender; absent where it is not so, or nobody's in particular. */
+  readonly muted?: boolean;
+};
 
 export type ChatSignal =
   | 'new_message'

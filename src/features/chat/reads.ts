@@ -112,7 +112,8 @@ function presented(record: MessageRecord): ChatMessage {
   const reactions = record.reactions ?? [];
   const counts = Object.fromEntries(reactions.map(([key, count]) => [key, count]));
   const own = reactions.filter(([, , mine]) => mine).map(([key]) => key);
-  return messageObject(row as unknown as ChatMessageRow, record, reactionsOf(counts, own));
+  const message = messageObject(row as unknown as ChatMessageRow, record, reactionsOf(counts, own));
+  return record.muted ? { ...message, muted: true } : message;
 }
 
 /** The same message for another reader, who has put these keys on it. */

@@ -57,6 +57,13 @@ export const messageSchema = Type.Object(
       }),
       { description: 'Reactions that are there.' },
     ),
+    muted: Type.Optional(
+      Type.Boolean({
+        description:
+          'True where the reader has muted its sender; absent otherwise. It stays in its place, so ' +
+          'that paging loses nothing.',
+      }),
+    ),
     pinned: Type.Boolean({ description: 'Whether a leader or an admin has pinned it.' }),
     editedAt: nullable(isoInstant('When its author changed it last; null if never.')),
     createdAt: isoInstant('Strictly increasing within a group.'),

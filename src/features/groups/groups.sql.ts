@@ -45,6 +45,12 @@ export const groupsOfUser: Statement = {
         select count(*) from chat_message c
         where c.group_id = page.id and c.deleted_at is null and c.sender_id <> $2::uuid
           and c.created_at > greatest(page.joined_at, (select last_read_at from chat_read r
+            where r.group_id = page.id and r.user_id = $2::uuid)))::int4 - (
+        select count(*) from chat_mute x
+        join chat_message c on c.group_id = x.group_id and c.sender_id = x.muted_id
+        where x.user_id = $2::uuid and x.group_id = page.id
+          and c.cause_id is null and c.deleted_at is null
+          and c.created_at > greatest(page.joined_at, (select last_read_at from chat_read r
             where r.group_id = page.id and r.user_id = $2::uuid)))::int4 as "unreadCount"
     from page ${figuresOf('page.id', '$1::timestamptz')}
     order by page.joined_at desc, page.id desc`,
@@ -53,7 +59,7 @@ export interface GroupOfUserRow extends GroupRecord {
   readonly id: string;
   readonly memberType: MemberType;
   readonly joinedAt: number;
-  /** Messages of others since the member joined or has read. */
+  /** Messages of others since the member joined or has read, without those of muted senders. */
   readonly unreadCount: number;
 }
 
