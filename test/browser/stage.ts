@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/chromium.mjs';
 import { type Person, signUp } from '../e2e/sign-in-world.ts';
 import { startTestApp, type TestApp, type TestUser } from '../helpers/app.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { requireBuild } from './browser-suite.ts';
 import { type Faults, watchFaults } from './faults.ts';
 
@@ -37,9 +38,13 @@ const STANDS = `new Promise((resolve) => requestAnimationFrame(() => requestAnim
     document.querySelector('.skeleton, .spinner, .progress, [aria-busy="true"]') === null
   ))))`;
 
-/** Waits until a page shows what it has to show. */
+/**
+ * Waits until a page shows what it has to show. Asked again and again from outside: the policy of
+ * the page would refuse a text that its own frames evaluate.
+ */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(STANDS, undefined, { timeout: SETTLE_LIMIT_MS });
+  const stands = (): Promise<boolean> => page.evaluate<boolean>(STANDS).catch(() => false);
+  await eventually(`${page.url()} stands still`, stands, SETTLE_LIMIT_MS);
 }
 
 export async function openStage(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
