@@ -3,11 +3,6 @@ import { openScene, type Person, type Scene } from '../helpers/access-scene.ts';
 import type { TestUser } from '../helpers/app.ts';
 import { send } from '../helpers/client.ts';
 import { closeSockets, joinSocket } from '../helpers/socket.ts';
-import { accountRows } from './access-account.ts';
-import { chatRows } from './access-chat.ts';
-import { groupRows } from './access-groups.ts';
-import { perpRows } from './access-perps.ts';
-import { predictionRows } from './access-predictions.ts';
 import {
   columns,
   type Expected,
@@ -21,18 +16,9 @@ import {
   sendByNobody,
   titleOf,
 } from './access-rows.ts';
-import { spotRows } from './access-spot.ts';
+import { accessRows as rows } from './access-table.ts';
 import { operationsOf } from './openapi-document.ts';
 
-/** Joins and departures come last. */
-const rows = [
-  ...accountRows,
-  ...spotRows,
-  ...predictionRows,
-  ...perpRows,
-  ...chatRows,
-  ...groupRows,
-];
 const INACTIVE = columns.indexOf('keeper');
 
 let scene: Scene;

@@ -42,7 +42,7 @@ export interface Person {
   /** A prediction call of the keeper, for the person to close. */
   readonly closable: string;
   /** An external agent, for the person to remove. */
-  readonly hook: string;
+  hook: string;
 }
 
 /** A PRIVATE group in which every role holds a position under every call of the keeper. */
@@ -125,6 +125,9 @@ export async function openScene(): Promise<Scene> {
   }
   await app.sandbox('PUT', '/prices/perp/BTC', { priceUsd: '62000' });
   await world.resolve('YES', WON.marketId);
+  for (const person of Object.values(people)) {
+    person.hook = (await keeper.post(`/groups/${groupId}/agents/external`, HOOK)).id;
+  }
   const said = await say(keeper, groupId);
   const scene: Scene = {
     app,
@@ -248,7 +251,7 @@ async function newPerson(
     target,
     action: '',
     applicant: await app.user(`applicant_${n}`),
-    hook: (await keeper.post(`/groups/${groupId}/agents/external`, HOOK)).id,
+    hook: '',
     closable: await openPrediction(keeper, groupId, at(pools.outcomes, 3 * n)),
     unused: {
       mint: at(pools.mints, ROLES.length + n),
