@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+import ordinary from '../../vitest.config.ts';
+
+/** The end-to-end tests once more, with everything that they see and compare written down. */
+export default defineConfig({
+  root: new URL('../..', import.meta.url).pathname,
+  test: {
+    ...ordinary.test,
+    include: ['test/e2e/**/*.test.ts', 'test/docs/perps.test.ts', 'test/docs/examples.test.ts'],
+    globalSetup: ['test/global-setup.ts', 'test/proofs/gather.ts'],
+    setupFiles: ['test/proofs/record.ts'],
+  },
+});
