@@ -97,7 +97,7 @@ function ruleTables(): string[] {
 
 const introduction = `# What is proven by which test
 
-<!-- Written from openapi.json, test/coverage and the tests. To bring it up to date:
+<!-- Written from openapi.json and test/proofs. To bring it up to date:
 npm run coverage -->
 
 Every route, field, value and code of [the published document](../../openapi.json) and every rule and

@@ -160,7 +160,7 @@ export const socialRules: readonly Source[] = [
       ],
       unread_updated: [
         'test/e2e/sockets-chat.test.ts > connected tells user, groups and reaction keys, then what is unread in each group',
-        'test/e2e/sockets-chat.test.ts > mark_read',
+        'test/e2e/sockets-chat.test.ts > mark_read tells every socket of the user and no other',
       ],
       proposal_updated: [
         'test/e2e/sockets-chat.test.ts > a call of the leader is told as proposal_updated and as an automatic message',
@@ -172,10 +172,10 @@ export const socialRules: readonly Source[] = [
       join_request_approved: [
         'test/e2e/sockets-rights.test.ts > who has asked to join is told of the approval, and hears the group from then on',
       ],
-      typing: ['test/e2e/sockets-chat.test.ts > typing'],
+      typing: ['test/e2e/sockets-chat.test.ts > typing is told to the others of the group'],
       'send_message and mark_read with acks': [
         'test/e2e/sockets-chat.test.ts > send_message answers the message; the same client id answers it again',
-        'test/e2e/sockets-chat.test.ts > mark_read',
+        'test/e2e/sockets-chat.test.ts > mark_read tells every socket of the user and no other',
       ],
       '/account events with a dense seq; resume replays': [
         'test/e2e/sockets-account.test.ts > connected tells the newest number; each event comes once, in order, as the REST route has it',
@@ -205,7 +205,7 @@ export const socialRules: readonly Source[] = [
         'test/e2e/sockets-chat.test.ts > send_message answers the message; the same client id answers it again',
       ],
       'typing is relayed with groupId, userId, username': [
-        'test/e2e/sockets-chat.test.ts > typing',
+        'test/e2e/sockets-chat.test.ts > typing is told to the others of the group',
       ],
       "resume's ack: ok, from, to, latestSeq or STREAM_RESET with oldestSeq": [
         'test/e2e/sockets-account.test.ts > resume replays what came after the number, and goes on from there',

@@ -42,4 +42,12 @@ export const byHand: Readonly<Record<string, readonly string[]>> = {
   'Error OVERLOADED': [
     'src/engine/engine.test.ts > a full lane and a closing engine refuse before any effect',
   ],
+  // A membership is answered to who makes or joins a group, when nothing is due or canceled yet;
+  // the other values stand where it is a Group member.
+  'Membership subscriptionStatus = PAST_DUE': [
+    'src/features/groups/renewals.test.ts > who cannot pay is PAST_DUE, tried again every day, and charged as soon as there is money',
+  ],
+  'Membership subscriptionStatus = CANCELED': [
+    'test/e2e/groups-settings.test.ts > a paid group is joined by its code alone with fees that are %s, canceled, resumed and paid',
+  ],
 };

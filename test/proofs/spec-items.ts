@@ -23,7 +23,7 @@ export function sectionOf(text: string, heading: RegExp): string[] {
 export const rowsOf = (lines: readonly string[]): string[][] => lines.filter(isRow).map(cellsOf);
 
 /** `/perps/positions/{assignmentId}` and `/perps/positions/{id}` are one path. */
-export const plainPath = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
+export const plainPath = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
 
 export interface NamedPath {
   readonly method: string;
@@ -36,7 +36,7 @@ export function pathsOf(cell: string): NamedPath[] {
   const named: NamedPath[] = [];
   let methods: string[] = [];
   for (const [, words, inside] of cell.matchAll(
-    /\b((?:GET|POST|PUT|PATCH|DELETE)(?:\/POST)?)\b|`([^`]*)`/g,
+    /\b((?:GET|POST|PUT|PATCH|DELETE)(?:\/POST)?)(?= `)|`([^`]*)`/g,
   )) {
     if (words !== undefined) methods = words.split('/');
     const [, own, path] = /^(?:(GET|POST|PUT|PATCH|DELETE) )?(\/[^\s?]*)/.exec(inside ?? '') ?? [];
@@ -48,14 +48,17 @@ export function pathsOf(cell: string): NamedPath[] {
 
 /** The keys of the object shapes in a text, `{ slug, status?: active|closed }`, at any depth. */
 export const keysOf = (text: string): string[] =>
-  [...text.matchAll(/`([^`]*\{[^`]*)`/g)]
-    .map(([, shape = '']) =>
+  text
+    .split('`')
+    .filter((part, n) => n % 2 === 1 && !part.startsWith('/') && part.includes('{'))
+    .map((shape) =>
       shape
         .replace(/^[^{[]*/, '')
         .replaceAll(/"[^"]*"/g, '')
         .replaceAll(/:[^,{}[\]]*/g, ''),
     )
-    .flatMap((shape) => shape.match(/\b[a-z]\w*/g) ?? []);
+    .flatMap((shape) => shape.match(/\b[a-z]\w*/g) ?? [])
+    .filter((key) => key !== 'null');
 
 /** The names in a list like `id, groupId (strings); side (enum)`, without what is in brackets. */
 export const namesOf = (list: string): string[] =>

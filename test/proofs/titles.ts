@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const ROOT = new URL('../../', import.meta.url);
-const TITLE = /\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`)\s*,/g;
+const TITLE =
+  /(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`)\s*,/g;
 
 const known = new Map<string, readonly string[]>();
 
 /**
- * The titles of a test file as they are written there, those of groups among them. What stands
- * first in other calls is among them as well; it is never mistaken for the title of a test.
+ * The titles of a test file as they are written there, those of groups among them.
  */
 export function titlesOf(file: string): readonly string[] {
   const before = known.get(file);

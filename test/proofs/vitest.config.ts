@@ -6,7 +6,7 @@ export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
     ...ordinary.test,
-    include: ['test/e2e/**/*.test.ts', 'test/docs/perps.test.ts', 'test/docs/examples.test.ts'],
+    include: ['test/e2e/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts', 'test/proofs/gather.ts'],
     setupFiles: ['test/proofs/record.ts'],
   },
