@@ -13,6 +13,10 @@ interface Recorded {
 /** Tests that are skipped where the recorded venue data is not there prove nothing elsewhere. */
 const isSkippedElsewhere = (file: string): boolean => /\/recorded-/.test(file);
 
+/** Tests of everything at once: what another one proves as well is better read there. */
+const isBroad = (proof: string | undefined): boolean =>
+  /\/(?:access-matrix|leaked-key|openapi|readme-tour|validation)\.test/.test(proof ?? '');
+
 /**
  * Takes what the files of this run have shown into what is known: of each key one proof, that of
  * before where it still holds, else the test that shows the fewest other things.
@@ -28,7 +32,10 @@ function merged(
     .flatMap(({ file, tests: shown }) =>
       Object.entries(shown).map(([name, keys]) => ({ proof: proofOf(file, name), keys })),
     )
-    .toSorted((a, b) => a.keys.length - b.keys.length);
+    .toSorted(
+      (a, b) =>
+        Number(isBroad(a.proof)) - Number(isBroad(b.proof)) || a.keys.length - b.keys.length,
+    );
   const proofs = new Map<string, string[]>();
   for (const { proof, keys } of tests) {
     if (proof === undefined) continue;

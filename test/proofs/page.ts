@@ -108,7 +108,8 @@ come.
 What the document promises is gathered by running the end-to-end tests and watching what they see;
 one test is named for each row. The middle column says what kind of proof it is:
 
-- **compared**: the test compares the value of the field with an expected one.
+- **compared**: the test compares the value of the field with an expected one: the expectation has
+  touched the field, or a value that was read from it before.
 - **described**: no test compares the value. The field stood in an answer, and the client of the tests
   holds every answer against the document to the last field, so it has the form that is described.
 - **sent**: a request with the field was taken.

@@ -27,31 +27,26 @@ const tell = (what: string): void => {
 
 const reads = new Reads((field) => tell(`compared ${field}`));
 
-function tellRequest(route: Route, { path, body }: Call, status: number): void {
-  const how = status < 300 ? 'taken' : status === 400 ? 'refused' : undefined;
-  if (how === undefined) return;
+/** What of a request was taken: its fields, and the values of enumerations among them. */
+function tellTaken(route: Route, { path, body }: Call): void {
   const sent = new URLSearchParams(path.split('?')[1] ?? '');
   for (const { name, schema } of parametersOf(route, 'path')) {
     const value = pathValue(route, name, path);
-    if (how === 'taken' && schema.enum?.includes(value)) {
-      tell(`value ${route.name} {${name}} = ${value}`);
-    }
+    if (schema.enum?.includes(value)) tell(`value ${route.name} {${name}} = ${value}`);
   }
   for (const { name, schema } of parametersOf(route, 'query')) {
     if (!sent.has(name)) continue;
-    tell(`${how} ${route.name} ?${name}`);
+    tell(`taken ${route.name} ?${name}`);
     const value = sent.get(name);
-    if (how === 'taken' && schema.enum?.includes(value)) {
-      tell(`value ${route.name} ?${name} = ${value}`);
-    }
+    if (schema.enum?.includes(value)) tell(`value ${route.name} ?${name} = ${value}`);
   }
   const schema = bodySchema(route);
   if (schema === undefined || typeof body !== 'object') return;
   walkAnswer(
     { schema, name: `${route.name} body`, value: body },
     {
-      field: (field) => tell(`${how} ${field}`),
-      value: (field, value) => how === 'taken' && tell(`value ${field} = ${value}`),
+      field: (field) => tell(`taken ${field}`),
+      value: (field, value) => tell(`value ${field} = ${value}`),
     },
     new WeakMap(),
   );
@@ -64,7 +59,7 @@ watchAnswers((call: Call, answer: Answer): Answer => {
   if (route === undefined && status >= 400) tell(`value Error.code = ${body?.code}`);
   if (route === undefined) return answer;
   tell(`answer ${route.name} ${status}`);
-  tellRequest(route, call, status);
+  if (status < 300) tellTaken(route, call);
   const schema = answerSchema(route, status);
   if (schema === undefined || typeof body !== 'object') return answer;
   const { name } = named(schema, `${route.name} answer`);

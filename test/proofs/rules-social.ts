@@ -143,7 +143,7 @@ export const socialRules: readonly Source[] = [
       ],
       '/perps subscribe_market, acks, at most 4 ticks a second, strings': [
         'test/e2e/sockets-market.test.ts > a perpetual market ticks with every field as text, at once and when its mark moves',
-        'test/e2e/sockets-market.test.ts > at most four prices a second of one id, and the last one always arrives',
+        'test/e2e/sockets-ticks.test.ts > a mark ticks at most four times a second for one symbol, and the last one always arrives',
       ],
       '/perps position_update of own positions': [
         'test/e2e/sockets-market.test.ts > own positions are told as the REST route shows them; those of others are not',

@@ -96,15 +96,14 @@ export const spotRules: readonly Source[] = [
         'test/e2e/proposals-read.test.ts > counts the members who ever held, and shows each reader the own position',
       ],
       'userExitedAt is set at zero and cleared by a buy': [
-        'test/e2e/portfolio-positions.test.ts > keeps a spot position open while tokens are held, and past once they are sold',
+        'test/e2e/spot-exactness.test.ts > %s',
         'test/e2e/portfolio-positions.test.ts > brings a position back when it is bought again',
       ],
       'A rest worth less than 0.000001 USDC is sold with the sale': [
         'test/e2e/spot-exactness.test.ts > %s',
       ],
       "exitPriceUsd, exitPnlUsd, exitPnlPct of a closed proposal are the creator's": [
-        'test/e2e/proposals-read.test.ts > shows everything of a proposal as the specification has it',
-        'test/e2e/chat-automatic.test.ts > tells of a proposal and of its close, with prices and result',
+        'test/e2e/spot-exactness.test.ts > %s',
       ],
       'A closed proposal takes no buys; holders may still sell': [
         'test/e2e/refusals.test.ts > takes no entries and no second close after the close, but sales',
@@ -137,8 +136,8 @@ export const spotRules: readonly Source[] = [
     source: 'specification "States and transitions"',
     rules: {
       'A closed spot proposal has closedAt': [
-        'test/e2e/proposals-read.test.ts > shows everything of a proposal as the specification has it',
-        'test/e2e/portfolio-positions.test.ts > keeps a spot position open while tokens are held, and past once they are sold',
+        'test/e2e/spot-exactness.test.ts > %s',
+        'test/e2e/orders-pending.test.ts > answers a receipt and fills later, at the price of submission',
       ],
       'Stock market status OPEN, PAUSED, CLOSED; nextOpen is null when open': [
         'test/e2e/stocks-hours.test.ts > at %s the market is %s',

@@ -6,6 +6,8 @@ export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
     ...ordinary.test,
+    // Each file records for itself.
+    isolate: true,
     include: ['test/e2e/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts', 'test/proofs/gather.ts'],
     setupFiles: ['test/proofs/record.ts'],
