@@ -148,6 +148,9 @@ const elsewhere = new Set([
   ...['GET /error-codes.json', 'GET /readyz'],
 ]);
 
+/** States of withdrawals, which come with GraphQL, and words that are listed but are no values. */
+const noValues = new Set(['SENT', 'CONFIRMED', 'RETURNED', 'country', 'null', 'halt']);
+
 describe.skipIf(!existsSync(contractFile))('beside the contract and the specification', () => {
   const contract = existsSync(contractFile) ? readFileSync(contractFile, 'utf8') : '';
   const specification = existsSync(specificationFile)
@@ -247,6 +250,26 @@ describe.skipIf(!existsSync(contractFile))('beside the contract and the specific
     const keys = [...new Set(shown.flatMap(keysOf))];
     expect(keys.length).toBeGreaterThan(100);
     expect(keys.filter((key) => !names.has(key))).toEqual([]);
+  });
+
+  test('every value that they list is a row', () => {
+    const values = new Set(
+      derivedItems.filter(({ kind }) => kind === 'value').map(({ name }) => name.split(' = ')[1]),
+    );
+    // `status: QUEUED|SUBMITTED` in shapes, `OPEN, CLOSED, LIQUIDATED` in the columns of resources.
+    const inShapes =
+      contract
+        .replaceAll('\\|', '|')
+        .replaceAll(/SKEIN_[A-Z_]+(?:<[^>]*>_?)+/g, '')
+        .match(/\b(?:[A-Z][A-Z_]+(?:\|[A-Z_]+)+|[a-z][a-z-]+(?:\|[a-z-]+)+)/g) ?? [];
+    const resources = sectionOf(specification, /^## Resources/);
+    const inColumns = rowsOf(resources).flatMap(([, , notes]) =>
+      /^[A-Z_]+(?:, [A-Z_]+)+$/.test(notes ?? '') ? [notes ?? ''] : [],
+    );
+    const listed = [...inShapes, ...inColumns].flatMap((list) => list.split(/\||, /));
+    const rest = listed.filter((value) => !values.has(value) && !noValues.has(value));
+    expect([...new Set(rest)]).toEqual([]);
+    expect(new Set(listed).size).toBeGreaterThan(25);
   });
 
   test('every code of the contract is a row', () => {
