@@ -11,6 +11,7 @@ import { createLog } from '../src/platform/log.ts';
 import { bareTransactions } from './bare-database.ts';
 import type { LoadResult } from './load.ts';
 import { perpCall, perpCrash, perpOpens, perpTick } from './perps.ts';
+import { holders, positionReads, snapshots } from './portfolio.ts';
 import { eventSearches, predictionBuys, predictionCalls, writeManyMarkets } from './predictions.ts';
 import { bareReads, buys, fanOut, reads, type TradingWorld, tradingWorld } from './scenarios.ts';
 import { type Service, startService } from './service.ts';
@@ -63,6 +64,7 @@ async function measure(database: Database, url: string, folder: string): Promise
     world = await tradingWorld(service);
     await measureRequests(service, world, { bareTx, bareGet });
     await measureFanOut(service, database, bareTx);
+    await measurePortfolio(service, database, bareGet);
     await measurePerps(service, database, world, bareTx);
     await measureChat(service, world);
     const memory = await service.memory();
@@ -131,6 +133,31 @@ async function measureFanOut(service: Service, database: Database, bareTx: numbe
       ratio: ratioOf(rate, bareTx),
     });
   }
+}
+
+async function measurePortfolio(
+  service: Service,
+  database: Database,
+  bareGet: LoadResult,
+): Promise<void> {
+  const world = await holders(service);
+  await positionReads(service, world, { connections: 64, seconds: 1 });
+  const reading = await positionReads(service, world, { connections: 64, seconds: SECONDS });
+  raw.positions = reading;
+  show({
+    what: 'GET /positions, 10 of each vertical',
+    measured: loadText(reading),
+    baseline: `Fastify ${bareGet.requestsPerSecond}/s`,
+    ratio: ratioOf(reading.requestsPerSecond, bareGet.requestsPerSecond),
+  });
+  const { users, allMs } = await snapshots(service, database);
+  raw.snapshots = { users, allMs };
+  show({
+    what: `worth of ${users} accounts noted`,
+    measured: `all in ${allMs} ms, with what else an hour makes due`,
+    baseline: '',
+    ratio: '',
+  });
 }
 
 async function measurePerps(

@@ -1,3 +1,5 @@
+import { expectDescribed } from '../proofs/shapes.ts';
+
 /** What a call answered; `body` is the parsed JSON, the text where it is none. */
 export interface Answer {
   readonly status: number;
@@ -17,7 +19,19 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request, over the wire as any client would send it. */
+type Watch = (call: Call, answer: Answer) => Answer;
+
+let watch: Watch = (_, answer) => answer;
+
+/** Every answer goes through this on its way to the test; for what gathers the coverage table. */
+export function watchAnswers(through: Watch): void {
+  watch = through;
+}
+
+/**
+ * One request, over the wire as any client would send it. Whatever it is about, the answer must be
+ * the one that the document describes, to the last field and code.
+ */
 export async function send(origin: string, call: Call): Promise<Answer> {
   const { method, path, token, body, headers = {} } = call;
   const response = await fetch(`${origin}${path}`, {
@@ -30,7 +44,9 @@ export async function send(origin: string, call: Call): Promise<Answer> {
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: parsed(text) };
+  const answer = { status: response.status, headers: response.headers, body: parsed(text) };
+  expectDescribed(call, answer);
+  return watch(call, answer);
 }
 
 function parsed(text: string): unknown {

@@ -16,9 +16,12 @@ const decimals = () =>
 const nextCursor = () =>
   nullable(Type.String({ description: 'Where the next page begins; null on the last page.' }));
 
-/** Kinds of movements that a statement shows: all but reservations (contract 18.14). */
+/**
+ * Kinds of movements that a statement shows: all but reservations (contract 18.14), and but funding,
+ * which moves between the subaccount of a position and the venue and never through the wallet.
+ */
 const shownKinds: TransferKind[] = (Object.keys(transferKinds) as TransferKind[]).filter(
-  (kind) => kind !== 'reserve' && kind !== 'release',
+  (kind) => kind !== 'reserve' && kind !== 'release' && kind !== 'funding',
 );
 
 export const depositAddressSchema = Type.Object(

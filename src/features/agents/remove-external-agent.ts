@@ -2,7 +2,7 @@ import { type CommandKind, ref } from '../../engine/command.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { arrayLiteral } from '../../platform/db/table.ts';
 import { automaticNeeds } from '../chat/index.ts';
-import { memberGateTable, requireAdmin } from '../groups/index.ts';
+import { memberGateTable, requireAdmin, requireCanEnter } from '../groups/index.ts';
 import { dropDeliveriesStatement } from './deliveries.sql.ts';
 import { externalAgentCountLookup } from './lookups.ts';
 import { agentUsers, externalAgentTable } from './tables.ts';
@@ -15,7 +15,7 @@ export interface RemoveExternalAgent {
 
 /**
  * Removes an external agent with everything that waits for it. Answers `{ success }`, 200.
- * NOT_GROUP_MEMBER, ADMIN_REQUIRED, NOT_FOUND. A suspended admin may: it gives nothing away.
+ * NOT_GROUP_MEMBER, ADMIN_REQUIRED, SUBSCRIPTION_REQUIRED, NOT_FOUND.
  */
 export const removeExternalAgent: CommandKind<RemoveExternalAgent> = {
   name: 'agents.removeExternal',
@@ -28,7 +28,7 @@ export const removeExternalAgent: CommandKind<RemoveExternalAgent> = {
     rows: [ref(memberGateTable, groupId, userId), ref(externalAgentCountLookup, groupId)],
   }),
   decide(state, { groupId, userId, agentId }) {
-    requireAdmin(state.get(memberGateTable, groupId, userId));
+    requireCanEnter(requireAdmin(state.get(memberGateTable, groupId, userId)));
     const row = state.get(externalAgentTable, agentId);
     if (row?.groupId !== groupId) {
       throw new AppError('NOT_FOUND', { message: 'There is no such agent.' });

@@ -158,7 +158,7 @@ const removeExternalRoute = (deps: AgentRouteDeps): Route =>
     description: 'Admins only. What waits to be delivered to it goes with it.',
     params: externalParams,
     response: removedSchema,
-    errors: ['NOT_GROUP_MEMBER', 'ADMIN_REQUIRED', 'NOT_FOUND'],
+    errors: [...MANAGE_ERRORS, 'NOT_FOUND'],
     examples: { response: examples.removedExample },
     handler(context) {
       const { id: groupId, agentId } = context.params;

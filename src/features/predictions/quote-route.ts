@@ -61,6 +61,7 @@ export const predictionQuoteRoute = (deps: PredictionRouteDeps): Route =>
       'MIN_ORDER_SIZE',
       'POSITION_BELOW_MIN',
       'ORDER_REJECTED',
+      'NOT_FOUND',
       'NOT_GROUP_MEMBER',
       'NO_POSITION',
     ],

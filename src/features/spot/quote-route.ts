@@ -46,6 +46,7 @@ export const spotQuoteRoute = (deps: SpotRouteDeps): Route =>
       'PRICE_UNAVAILABLE',
       'NO_LIQUIDITY',
       'AMOUNT_BELOW_MINIMUM',
+      'NOT_FOUND',
       'NOT_GROUP_MEMBER',
       'NO_POSITION',
     ],
