@@ -108,7 +108,7 @@ $$;
 
 -- Takes a person out of the rows that stay, in the transaction that ends the account. Fails when
 -- something of value has come in by a command of the same transaction.
-create function forget_user(owner uuid, at_business timestamptz, at_real timestamptz, seq_kept bigint)
+create function forget_user(owner uuid, at_business timestamptz, at_real timestamptz)
 returns void language plpgsql as $$
 declare
   old_name text;
@@ -128,7 +128,8 @@ begin
   update wallet set country = null where user_id = owner;
   update api_key set revoked_at = coalesce(revoked_at, at_business), label = '' where user_id = owner;
   delete from idempotency where user_id = owner;
-  delete from event where user_id = owner and seq < seq_kept;
+  delete from event where user_id = owner
+    and seq < (select event_seq from wallet where user_id = owner);
   delete from join_request where user_id = owner;
   delete from chat_mute where user_id = owner;
   delete from chat_read where user_id = owner;

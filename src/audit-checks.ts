@@ -2,6 +2,7 @@ import { chatChecks } from './features/chat/audit.sql.ts';
 import { followChecks } from './features/follow/audit.sql.ts';
 import { groupChecks } from './features/groups/audit.sql.ts';
 import { orderChecks } from './features/orders/audit.sql.ts';
+import { ownDataChecks } from './features/own-data/audit.sql.ts';
 import { perpChecks } from './features/perps/audit.sql.ts';
 import { predictionChecks } from './features/predictions/audit.sql.ts';
 import { spotChecks } from './features/spot/audit.sql.ts';
@@ -20,4 +21,5 @@ export const auditChecks: readonly AuditCheck[] = [
   ...followChecks,
   ...chatChecks,
   ...withdrawalChecks,
+  ...ownDataChecks,
 ];

@@ -41,17 +41,23 @@ export function allCredentials({ authenticator, signIn }: Authenticators): Crede
   };
 }
 
+/** Whether mail that this process writes ends in the outbox. */
+const hasOutbox = ({ config }: Services): boolean =>
+  config.sandbox && config.mode === 'paper' && config.smtpUrl === null;
+
 /** Sends mail by the configured server, or keeps it for the outbox. */
 export function startMail(services: Services): MailWorker {
   const { config } = services;
   const { smtpUrl, mailFrom } = config;
   const transport = smtpUrl === null ? null : openMailTransport(smtpUrl, mailFrom);
-  return startMailWorker({ ...services, wallClock: systemClock, random: randomBytes, transport });
+  return startMailWorker({
+    ...services,
+    wallClock: systemClock,
+    random: randomBytes,
+    transport,
+    outbox: hasOutbox(services),
+  });
 }
-
-/** Whether mail that this process writes ends in the outbox. */
-const hasOutbox = ({ config }: Services): boolean =>
-  config.sandbox && config.mode === 'paper' && config.smtpUrl === null;
 
 /** What the routes under `/auth` are. */
 export const signInRoutes = (services: Services) => [

@@ -214,6 +214,12 @@ export const errorCatalogue = define({
     retryable: false,
     description: 'The last admin of a group cannot leave or step down.',
   },
+  ACCOUNT_NOT_EMPTY: {
+    httpStatus: 400,
+    retryable: false,
+    description:
+      'The account cannot be deleted while it has money, positions, orders or withdrawals under way; `details` counts them.',
+  },
   FEES_CHANGED: {
     httpStatus: 400,
     retryable: false,

@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/waiting.tsx';
 export function NotFoundPage() {
   return (
     <div className="page">
+      <h1 className="sr-only">Not found</h1>
       <EmptyState
         icon={<MapPinOff />}
         title="There is no such page"

@@ -1,13 +1,13 @@
-import { EmptyState } from '../ui/notice.tsx';
+import { useSearch } from '@tanstack/react-router';
+import { ProposeForm } from '../features/propose/propose-form.tsx';
 
-/** Propose. */
+/** A new call: what, for which group, and with how much. */
 export function ProposePage() {
+  const draft = useSearch({ from: '/app/propose' });
   return (
     <div className="page">
-      <h1>Propose</h1>
-      <div className="card">
-        <EmptyState title="This page is being built" />
-      </div>
+      <h1>Propose a call</h1>
+      <ProposeForm draft={draft} />
     </div>
   );
 }

@@ -54,13 +54,20 @@ export default function ChartCanvas(props: ChartProps) {
     if (!current) return;
     setData(current, candles ? candlesOf(candles) : linesOf(line ?? []), kind);
     const made = createSeriesMarkers(current.series, marksOf(marks ?? [], current.colours));
-    return () => made.detach();
+    // Where the chart itself is taken away, its marks and lines have gone with it.
+    return () => {
+      if (drawn.current === current) made.detach();
+    };
   }, [candles, line, marks, kind, format, theme]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chart made anew wants its lines
   useEffect(() => {
     const { current } = drawn;
-    return current ? applyLines(current, lines ?? []) : undefined;
+    if (!current) return;
+    const remove = applyLines(current, lines ?? []);
+    return () => {
+      if (drawn.current === current) remove();
+    };
   }, [lines, kind, format, theme]);
 
   useEffect(() => {

@@ -30,6 +30,8 @@ const NAMES = ['accent', 'up', 'down', 'warn', 'text-3', 'border', 'surface', 'b
 /** The colours of the theme as the canvas understands them. */
 function coloursOf(element: HTMLElement): Colours {
   const probe = document.createElement('span');
+  // Where motion is reduced each colour would still be on its way from the one before it.
+  probe.style.setProperty('transition', 'none', 'important');
   element.append(probe);
   const found = NAMES.map((name) => {
     probe.style.color = `var(--${name})`;

@@ -8,6 +8,7 @@ export {
 } from './access.ts';
 export { type ClosedCallRow, closedCall, closedCallTable } from './closed-call.ts';
 export { type CreateGroupCommand, createGroup, type NewGroup } from './create-group.ts';
+export { endMembershipNeeds, endMemberships } from './end-memberships.ts';
 export { groupRef } from './group-object.ts';
 export { newGroupOf } from './inputs.ts';
 export { type JoinCommand, joinGroup } from './join.ts';

@@ -65,3 +65,11 @@ export const saveKeyUse: Statement = {
     on conflict (key_id) do update
       set last_used_at = greatest(api_key_use.last_used_at, excluded.last_used_at)`,
 };
+
+/** Keys of a user that were revoked, the newest first. $1 uuid: user. */
+export const endedKeys: Statement = {
+  name: 'ended keys of user',
+  text: `
+    select id from api_key where user_id = $1 and revoked_at is not null
+    order by id desc limit 1000`,
+};

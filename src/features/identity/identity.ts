@@ -10,7 +10,7 @@ import { type IssuedKey, issueKey, type RandomBytes } from './api-key.ts';
 import { type Authenticator, KEY_REVOKED } from './authenticator.ts';
 import { type CreateKeyCommand, createKey, type NewKey } from './create-key.ts';
 import { createUser } from './create-user.ts';
-import { type OwnerOfKeyRow, ownerOfKey } from './identity.sql.ts';
+import { endedKeys, type OwnerOfKeyRow, ownerOfKey } from './identity.sql.ts';
 import { type RevokeKeyCommand, revokeKey } from './revoke-key.ts';
 
 const ADDRESS_BYTES = 32;
@@ -55,6 +55,8 @@ export interface Identity {
    * such a key.
    */
   revokeKey(keyId: string, kind?: CommandKind<RevokeKeyCommand>): Promise<{ id: string }>;
+  /** Tells every process that all keys of a user have ended, as their rows say already. */
+  tellEnded(userId: string): Promise<void>;
 }
 
 export interface IdentityDeps {
@@ -106,6 +108,13 @@ export function createIdentity(deps: IdentityDeps): Identity {
       authenticator.revoked(keyId);
       await database.withClient((client) => bus.publish(client, KEY_REVOKED, keyId));
       return { id: keyId };
+    },
+    async tellEnded(userId) {
+      const ended = await database.reads.query<{ id: string }>(endedKeys, [userId]);
+      for (const { id } of ended) authenticator.revoked(id);
+      await database.withClient(async (client) => {
+        for (const { id } of ended) await bus.publish(client, KEY_REVOKED, id);
+      });
     },
   };
 }

@@ -8,8 +8,10 @@ import { idempotencyOf } from '../../platform/http/idempotency.ts';
 import type { Guard } from '../../platform/http/mount-route.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import type { AccountEnd } from '../own-data/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { Withdrawals } from '../withdrawals/index.ts';
+import { accountFields } from './account-fields.ts';
 import type { InAppContext } from './context.ts';
 import { refusedBody, resultBody } from './error-answer.ts';
 import { type KeyDeps, keyFields } from './keys.ts';
@@ -23,6 +25,7 @@ const PATH = '/graphql';
 export interface InAppDeps extends KeyDeps {
   readonly sessions: Sessions;
   readonly withdrawals: Withdrawals;
+  readonly accountEnd: AccountEnd;
   /** Who calls (401) and the budget of the session (429), as on every route of the API. */
   readonly guard: Guard;
   /** Where a request really comes from. */
@@ -64,6 +67,7 @@ export function mountGraphQl(app: FastifyInstance, deps: InAppDeps): void {
     ...signInFields(deps.sessions),
     ...keyFields(deps),
     ...withdrawalFields(deps.withdrawals),
+    ...accountFields(deps.accountEnd),
   };
   const { introspection, ids, log } = deps;
 

@@ -43,6 +43,8 @@ type Mutation {
   changePassword(currentPassword: String!, newPassword: String!): Viewer!
   "Lets an account of the configured OIDC issuer sign in as the caller; token is its JWT."
   linkOidc(token: String!): Viewer!
+  "Ends the account for good, once it is empty. password where there is one, totp where a second factor is enrolled."
+  deleteAccount(totp: String, password: String): DeletedAccount!
 }
 
 type Viewer {
@@ -57,6 +59,13 @@ type Viewer {
   totpEnabled: Boolean!
   passkeys: [Passkey!]!
   oidcLinked: Boolean!
+}
+
+type DeletedAccount {
+  id: ID!
+  "How others see the user from now on."
+  username: String!
+  deletedAt: String!
 }
 
 type Passkey {

@@ -96,6 +96,10 @@ export interface Sessions {
     caller: Caller,
     wish: { readonly currentPassword: string; readonly newPassword: string },
   ): Promise<void>;
+  /** Checks the password of an account that has one: FORBIDDEN for a wrong or missing one. */
+  requirePassword(caller: Caller, password: string | null): Promise<void>;
+  /** Tells every process that all sessions of a user have ended, as their rows say already. */
+  tellEnded(userId: string): Promise<void>;
   /** Lets an account of the configured OIDC issuer sign in as the caller; `token` is its JWT. */
   linkOidc(caller: Caller, token: string): Promise<void>;
 }

@@ -117,6 +117,10 @@ export async function openSignIn(deps: SessionsDeps): Promise<SignIn> {
         await journal.mail(run, { userId, ...write.passwordChanged() });
       });
     },
+    async requirePassword(caller, password) {
+      await secondFactor.requirePassword(caller, password);
+    },
+    tellEnded: (userId) => inTransaction(database, (run) => store.tellEnded(run, userId)),
     async linkOidc(caller, token) {
       if (!oidc) throw invalid('no OIDC issuer is configured');
       const subject = await oidc.check(token).catch((problem: unknown) => {

@@ -49,14 +49,16 @@ export type MailWorkerDeps = Pick<
   SessionsDeps,
   'database' | 'ids' | 'random' | 'clock' | 'wallClock' | 'log'
 > & {
-  readonly config: { readonly publicUrl: string; readonly mode: 'paper' | 'live' };
-  /** Null without a mail server: the outbox in paper mode, a line of the log in live mode. */
+  readonly config: { readonly publicUrl: string };
+  /** Null without a mail server. */
   readonly transport: MailTransport | null;
+  /** Whether mail without a server is kept for the outbox; else the log tells that it was not sent. */
+  readonly outbox: boolean;
 };
 
 /** Writes the mails that were asked for and sends what waits; runs in every process. */
 export function startMailWorker(deps: MailWorkerDeps): MailWorker {
-  const { database, random, wallClock, log, config, transport } = deps;
+  const { database, random, wallClock, log, config, transport, outbox } = deps;
   const journal = createJournal(deps);
   const write = letters(config.publicUrl);
   const at = (ms = 0): string => isoTime(wallClock.now() + ms);
@@ -83,8 +85,8 @@ export function startMailWorker(deps: MailWorkerDeps): MailWorker {
     // An account of an OIDC issuer or of the sandbox has no address.
     if (recipient === null) return settle('NOT_SENT');
     if (transport === null) {
-      if (config.mode === 'live') log.warn({ mail: id, subject }, 'not sent: no mail server');
-      return settle(config.mode === 'paper' ? 'OUTBOX' : 'NOT_SENT');
+      if (!outbox) log.warn({ mail: id, subject }, 'not sent: no mail server');
+      return settle(outbox ? 'OUTBOX' : 'NOT_SENT');
     }
     try {
       await transport.send({ to: recipient, subject, text: body });

@@ -95,5 +95,5 @@ export const mailWaits: Statement = {
   name: 'mail waits',
   text: `
     select (exists (select 1 from mail where status = 'QUEUED' and next_attempt_at <= $1)
-      or exists (select 1 from identity_provider.reset_request)) as waits`,
+      or (select id from identity_provider.reset_request order by id limit 1) is not null) as waits`,
 };

@@ -8,7 +8,7 @@ import { isId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { keyScopes } from '../identity/index.ts';
 import type { OidcSignIn } from './oidc.ts';
-import { SESSION_REVOKED } from './session-store.ts';
+import { issuerSession, SESSION_REVOKED } from './session-store.ts';
 import {
   type PrincipalUserRow,
   revokedSessions,
@@ -25,7 +25,7 @@ const SWEEP_INTERVAL_MS = 60_000;
 export const MAX_TOKEN_CHARACTERS = 8_192;
 
 /** A whole Authorization header with a JWT: three parts of base64url. */
-const JWT_HEADER = /^[Bb]earer ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/;
+const JWT_HEADER = /^[Bb][Ee][Aa][Rr][Ee][Rr] ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/;
 
 /** A person may do everything, and pay (contract 18.11). */
 const everyScope: ReadonlySet<string> = new Set(keyScopes);
@@ -65,7 +65,8 @@ export function createSessionAuthenticator(deps: {
   function revoked(sessionIds: ReadonlySet<string>): void {
     revocations += 1;
     for (const [header, { principal }] of entries.entries()) {
-      if (sessionIds.has(principal.sessionId ?? '')) entries.delete(header);
+      // Tokens of an issuer have no session; they count under one name per user.
+      if (sessionIds.has(principal.sessionId ?? principal.budgetKey)) entries.delete(header);
     }
     for (const id of sessionIds) for (const listener of listeners) listener(id);
   }
@@ -87,7 +88,7 @@ export function createSessionAuthenticator(deps: {
 
   async function ofIssuer(token: string, issuer: OidcSignIn): Promise<Entry> {
     const { user, expiresAt } = await issuer.userOf(token);
-    return { principal: principalOf(user, null, `oidc:${user.userId}`), expiresAt };
+    return { principal: principalOf(user, null, issuerSession(user.userId)), expiresAt };
   }
 
   async function lookUp(header: string, token: string): Promise<Principal> {

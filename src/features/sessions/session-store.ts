@@ -8,6 +8,7 @@ import type { Journal } from './journal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { MAX_USER_AGENT_CHARACTERS } from './security-event.ts';
 import {
+  endedSessions,
   insertSession,
   revokeOtherSessions,
   revokeSessionOfSecret,
@@ -30,6 +31,9 @@ const REVOKED_IN_MESSAGE = 100;
 
 /** The topic of the bus that carries the ids of sessions that were revoked. */
 export const SESSION_REVOKED = 'session-revoked';
+
+/** What stands for the tokens of an OIDC issuer, which have no session here. */
+export const issuerSession = (userId: string): string => `oidc:${userId}`;
 
 export type SignInMethod = 'password' | 'passkey' | 'sandbox';
 
@@ -55,6 +59,8 @@ export interface SessionStore {
   revokeSecret(run: Run, secret: string): Promise<SessionRow | null>;
   /** Ends every session of a user but the given one; how many. */
   revokeOthers(run: Run, userId: string, kept: string | null): Promise<number>;
+  /** Tells of sessions that have ended, those of an OIDC issuer's tokens among them. */
+  tellEnded(run: Run, userId: string): Promise<void>;
 }
 
 export function createSessionStore(deps: {
@@ -120,6 +126,10 @@ export function createSessionStore(deps: {
         revoked.map(({ id }) => id),
       );
       return revoked.length;
+    },
+    async tellEnded(run, userId) {
+      const ended = await run<{ id: string }>(endedSessions, [userId]);
+      await tell(run, [issuerSession(userId), ...ended.map(({ id }) => id)]);
     },
   };
 }

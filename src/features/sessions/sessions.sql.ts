@@ -103,6 +103,14 @@ export const revokeOtherSessions: Statement = {
     where user_id = $1 and id <> $2 and revoked_at is null and expires_at > $3 returning id`,
 };
 
+/** Sessions of a user that were revoked, the newest first. $1 uuid: user. */
+export const endedSessions: Statement = {
+  name: 'ended sessions of user',
+  text: `
+    select id from identity_provider.session
+    where user_id = $1 and revoked_at is not null order by id desc limit 1000`,
+};
+
 /** Which of these sessions were revoked. $1 uuid[]. */
 export const revokedSessions: Statement = {
   name: 'revoked sessions',

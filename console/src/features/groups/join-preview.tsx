@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { read, refresh } from '../../api/queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Emblem } from '../../ui/marks.tsx';
+import { ErrorNotice, Remark } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Skeleton } from '../../ui/waiting.tsx';
+import { acceptedFees, type Fees, feeWords, hasFees } from './fees.ts';
+import './groups.css';
+
+/** A group as seen from outside, with what it costs, and the way in. Fees are accepted by name. */
+export function JoinPreview(props: { code: string }) {
+  const { code } = props;
+  const navigate = useNavigate();
+  const [accepted, setAccepted] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const preview = useQuery({
+    ...read('/groups/preview', { query: { inviteCode: code } }),
+    enabled: code !== '',
+    retry: false,
+  });
+  const join = useAction(
+    (input: { inviteCode: string; acceptFees?: Fees }, idempotencyKey) =>
+      api.post('/groups/join', { body: input, idempotencyKey }),
+    ({ status, membership }) => {
+      refresh('/groups', '/account');
+      if (status === 'REQUESTED' || !membership) {
+        setAsked(true);
+        return;
+      }
+      toast.good(`Welcome to ${membership.group.name}`);
+      const { groupId } = membership;
+      void navigate({ to: '/groups/$groupId', params: { groupId }, search: {} });
+    },
+  );
+  if (preview.error) {
+    return <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />;
+  }
+  const { data: group } = preview;
+  if (!group) return <Skeleton lines={3} height="l" />;
+  const paid = hasFees(group);
+  const input = { inviteCode: code, ...(paid ? { acceptFees: acceptedFees(group) } : {}) };
+  if (asked) {
+    return (
+      <Remark kind="good">
+        Your request is with the admins of {group.name}. You are told as soon as it is answered.
+      </Remark>
+    );
+  }
+  return (
+    <div className="stack">
+      <div className="group-preview">
+        <Emblem name={group.name} src={group.image} size={56} />
+        <div className="cell-two">
+          <h2 className="truncate">{group.name}</h2>
+          <span>
+            {group.groupAccessType === 'PUBLIC' ? 'Public' : 'Private'} · {group.memberCount} member
+            {group.memberCount === 1 ? '' : 's'} · {feeWords(group)}
+          </span>
+        </div>
+      </div>
+      {paid && (
+        <label className="group-check">
+          <input
+            type="checkbox"
+            checked={accepted}
+            onChange={(event) => setAccepted(event.target.checked)}
+          />
+          I accept the fees: {feeWords(group)}. They leave my wallet when I join.
+        </label>
+      )}
+      <ErrorNotice error={join.error} />
+      {join.error?.code === 'FEES_CHANGED' && (
+        <Button onClick={() => void preview.refetch().then(() => setAccepted(false))}>
+          Read the fees again
+        </Button>
+      )}
+      {join.error?.code === 'ALREADY_MEMBER' && (
+        <Button
+          onClick={() =>
+            void navigate({
+              to: '/groups/$groupId',
+              params: { groupId: group.groupId },
+              search: {},
+            })
+          }
+        >
+          Open the group
+        </Button>
+      )}
+      <Button
+        look="primary"
+        size="l"
+        busy={join.busy}
+        disabled={paid && !accepted}
+        onClick={() => void join.run(input)}
+      >
+        Join {group.name}
+      </Button>
+    </div>
+  );
+}

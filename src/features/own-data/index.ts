@@ -1,0 +1,1 @@
+export { type AccountEnd, createAccountEnd } from './end-account.ts';
