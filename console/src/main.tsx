@@ -23,6 +23,13 @@ tokens.subscribe(() => {
   void router.invalidate();
 });
 
+// After an update of the service the page may ask for a file that is gone: it begins anew, once.
+addEventListener('vite:preloadError', () => {
+  if (sessionStorage.getItem('skein.reloaded') === location.href) return;
+  sessionStorage.setItem('skein.reloaded', location.href);
+  location.reload();
+});
+
 const element = document.getElementById('root');
 if (element) {
   createRoot(element).render(

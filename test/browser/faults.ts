@@ -12,7 +12,8 @@ const isExpected = (message: ConsoleMessage): boolean =>
 
 /**
  * Listens for what a page must never do: errors and warnings in its console, violations of its
- * policy among them, exceptions, answers of a broken service, requests to anywhere else.
+ * policy among them, exceptions, answers of a broken service, and requests to anywhere else for
+ * more than a picture that somebody names.
  */
 export function watchFaults(page: Page, origin: string): Faults {
   let faults: string[] = [];
@@ -29,7 +30,8 @@ export function watchFaults(page: Page, origin: string): Faults {
   });
   page.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url());
-    if (protocol.startsWith('http') && asked !== origin) add(`asks ${request.url()}`);
+    const foreign = protocol.startsWith('http') && asked !== origin;
+    if (foreign && request.resourceType() !== 'image') add(`asks ${request.url()}`);
   });
   return {
     take() {

@@ -52,8 +52,8 @@ export async function inspectPage({ page, faults }: Visitor, name: string): Prom
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
       await settle(page);
-      const path = join(repository, '.screenshots', `${name}-${width}-${theme}.png`);
-      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+      const path = join(repository, '.screenshots', `${name}-${width}-${theme}.jpg`);
+      await page.screenshot({ path, quality: 80, type: 'jpeg' });
       const seen = [
         ...(await page.evaluate<string[]>(STICKING_OUT)),
         ...(await axeFindings(page)),

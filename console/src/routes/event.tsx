@@ -78,7 +78,7 @@ function Head({ event }: { event: PredictionEvent }) {
   return (
     <header className="market-head">
       <div className="market-title">
-        <Emblem name={event.title} src={event.imageUrl} size={56} />
+        <Emblem name={event.title} size={56} />
         <div className="stack-s market-name">
           <h1>{event.title}</h1>
           <p className="row wrap small quiet">

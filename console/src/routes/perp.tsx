@@ -30,7 +30,7 @@ export function PerpPage() {
       {market && (
         <>
           <MarketHead
-            icon={<TokenIcon symbol={market.baseAsset} src={market.logoUrl} size={40} />}
+            icon={<TokenIcon symbol={market.baseAsset} size={40} />}
             name={market.symbol}
             detail={
               <>

@@ -30,7 +30,7 @@ export function StockPage() {
       {stock && (
         <>
           <MarketHead
-            icon={<TokenIcon symbol={stock.ticker} src={stock.imageUrl} size={40} />}
+            icon={<TokenIcon symbol={stock.ticker} size={40} />}
             name={stock.ticker}
             detail={
               <>

@@ -26,7 +26,7 @@ export function TokenPage() {
       {token && (
         <>
           <MarketHead
-            icon={<TokenIcon symbol={token.symbol} src={token.logoUrl} size={40} />}
+            icon={<TokenIcon symbol={token.symbol} size={40} />}
             name={token.symbol}
             detail={
               <>

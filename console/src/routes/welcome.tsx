@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChartCandlestick, Repeat2, ShieldCheck, UsersRound } from 'lucide-react';
 import { DemoButton } from '../features/entrance/demo-button.tsx';
 import '../features/entrance/entrance.css';
+import { Flock } from '../features/entrance/flock.tsx';
 import { Logo } from '../shell/logo.tsx';
 import { buttonLook } from '../ui/button.tsx';
 
@@ -42,18 +43,21 @@ export function WelcomePage() {
         </Link>
       </header>
       <main className="stack welcome-main">
-        <section className="welcome-hero">
-          <h1>Trade as a flock.</h1>
-          <p>
-            Geese fly in a skein: one leads, the others follow in its draft. Here a leader makes a
-            call, and the whole group trades it within the same second.
-          </p>
-          <div className="row wrap">
-            <DemoButton />
-            <Link to="/sign-up" className={buttonLook('plain', 'l')}>
-              Create an account
-            </Link>
+        <section className="welcome-top">
+          <div className="welcome-hero">
+            <h1>Trade as a flock.</h1>
+            <p>
+              Geese fly in a skein: one leads, the others follow in its draft. Here a leader makes a
+              call, and the whole group trades it within the same second.
+            </p>
+            <div className="row wrap">
+              <DemoButton />
+              <Link to="/sign-up" className={buttonLook('plain', 'l')}>
+                Create an account
+              </Link>
+            </div>
           </div>
+          <Flock />
         </section>
         <ul className="welcome-facts">
           {facts.map(({ icon: Icon, title, text }) => (

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { read } from '../api/queries.ts';
-import { Emblem } from '../ui/marks.tsx';
+import { GroupEmblem } from '../ui/marks.tsx';
+import { useUnread } from './unread.ts';
 
 /** The groups of the user, each one press away, with what is unread in them. */
 export function GroupSwitcher() {
   const groups = useQuery(read('/groups'));
+  useUnread();
   return (
     <nav className="switcher" aria-label="Groups">
       <div className="spread switcher-head">
@@ -22,7 +24,7 @@ export function GroupSwitcher() {
           params={{ groupId: group.uniqueId }}
           className="nav-item"
         >
-          <Emblem name={group.name} src={group.image} size={20} />
+          <GroupEmblem name={group.name} src={group.image} size={20} />
           <span className="truncate">{group.name}</span>
           {group.unreadCount > 0 && (
             <span className="unread num">

@@ -24,12 +24,14 @@ export const initialsOf = (name: string): string => {
   return letters.join('').toUpperCase();
 };
 
+type PictureSize = 16 | 20 | 24 | 28 | 32 | 40 | 56;
+
 interface PictureProps {
   readonly name: string;
   /** An https address, or "" for none. */
   readonly src?: string | null | undefined;
   /** In pixels. */
-  readonly size?: 16 | 20 | 24 | 28 | 32 | 40 | 56;
+  readonly size?: PictureSize;
 }
 
 function Picture({ name, src, size = 28, round }: PictureProps & { round: boolean }) {
@@ -58,17 +60,23 @@ function Picture({ name, src, size = 28, round }: PictureProps & { round: boolea
 /** A person: the picture, else initials on a colour that belongs to the name. */
 export const Avatar = (props: PictureProps) => <Picture {...props} round />;
 
-/** A group, an event or a market, in a square. */
-export const Emblem = (props: PictureProps) => <Picture {...props} round={false} />;
+/** A group, in a square: the picture that its admins chose, else initials. */
+export const GroupEmblem = (props: PictureProps) => <Picture {...props} round={false} />;
 
-/** A token or a stock: the logo, else the beginning of the symbol. */
-export function TokenIcon({
+/**
+ * An event or a market, in a square. Pictures of market data lie with strangers: loading them would
+ * tell them what somebody looks at, and fail without the internet. So `src` is left aside here and
+ * for tokens.
+ */
+export const Emblem = ({ name, size = 28 }: PictureProps) => (
+  <Picture name={name} size={size} round={false} />
+);
+
+/** A token or a stock by the beginning of its symbol. */
+export const TokenIcon = ({
   symbol,
-  src,
   size = 28,
-}: { symbol: string } & Omit<PictureProps, 'name'>) {
-  return <Picture name={symbol} src={src} size={size} round />;
-}
+}: { symbol: string } & Omit<PictureProps, 'name'>) => <Picture name={symbol} size={size} round />;
 
 /** The pictures of some people beside each other, and how many more there are. */
 export function AvatarRow(props: { names: readonly string[]; more?: number }) {

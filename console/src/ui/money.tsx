@@ -59,10 +59,12 @@ export function Cents({ value, className }: Pick<NumberProps, 'value' | 'classNa
 
 /** Percent points with an arrow for the direction. */
 export function Percent({ value, tone, className, ...options }: NumberProps) {
-  const sign = value == null ? 0 : signOf(value);
+  const shown = formatPercent(value, { signed: tone === true, ...options });
+  // What is rounded to zero points nowhere.
+  const sign = value == null || !/[1-9]/.test(shown) ? 0 : signOf(value);
   return (
     <span
-      className={classNames('num', toneOf(value, tone), className)}
+      className={classNames('num', sign !== 0 && toneOf(value, tone), className)}
       title={titleOf(value, ' %')}
     >
       {tone && sign !== 0 && (
@@ -70,7 +72,7 @@ export function Percent({ value, tone, className, ...options }: NumberProps) {
           {sign > 0 ? '▲ ' : '▼ '}
         </span>
       )}
-      {formatPercent(value, { signed: tone === true, ...options })}
+      {shown}
     </span>
   );
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Backend, openBackend } from '../../../test/helpers/backend.ts';
 import { usdc } from '../../money/fixed.ts';
 import { fixedClock } from '../../platform/clock.ts';
-import { createAuthenticator, createIdentity } from '../identity/index.ts';
+import { createAuthenticator, createIdentity, type Identity } from '../identity/index.ts';
 import { openSignIn, type SignIn } from './create-sessions.ts';
+import { createThrottle } from './throttle.ts';
 import { inTransaction } from './transaction.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,6 +13,7 @@ const origin = { ip: null, userAgent: null };
 
 let backend: Backend;
 let signIn: SignIn;
+let identity: Identity;
 let userId = '';
 /** Real time; business time stands still. */
 const wallClock = fixedClock(Date.UTC(2026, 0, 1));
@@ -19,7 +21,7 @@ const wallClock = fixedClock(Date.UTC(2026, 0, 1));
 beforeAll(async () => {
   backend = await openBackend();
   const authenticator = createAuthenticator({ ...backend, monotonic });
-  const identity = createIdentity({ ...backend, authenticator });
+  identity = createIdentity({ ...backend, authenticator });
   const made = await identity.createUser({
     username: 'ada',
     mode: 'paper',
@@ -27,7 +29,17 @@ beforeAll(async () => {
     key: null,
   });
   userId = made.userId;
-  signIn = await openSignIn({
+  signIn = await open(null);
+  await authenticator.close();
+});
+afterAll(async () => {
+  signIn.close();
+  await backend.close();
+});
+
+/** Another process on the same database, with a secret of the operator or without. */
+const open = (authSecret: string | null): Promise<SignIn> =>
+  openSignIn({
     ...backend,
     identity,
     wallClock,
@@ -36,17 +48,11 @@ beforeAll(async () => {
       publicUrl: 'http://localhost:3000',
       mode: 'paper',
       paperDeposit: usdc(0n),
-      authSecret: null,
+      authSecret,
       oidc: null,
       trustedProxies: [],
     },
   });
-  await authenticator.close();
-});
-afterAll(async () => {
-  signIn.close();
-  await backend.close();
-});
 
 const begin = () =>
   inTransaction(backend.database, (run) =>
@@ -92,4 +98,39 @@ test('a session that is used ends after 90 days', async () => {
   }
   wallClock.advance(DAY_MS);
   expect(await signIn.store.ofSecret(secret)).toBeNull();
+});
+
+test('processes sign with one key; another secret of the operator makes another key', async () => {
+  const { id } = await begin();
+  const { token } = await signIn.tokens.issue({ userId, sessionId: id }, 600);
+  const same = await open(null);
+  expect(same.tokens.jwks).toEqual(signIn.tokens.jwks);
+  expect((await same.tokens.check(token)).sessionId).toBe(id);
+  const secret = 'a secret of the operator that is long enough';
+  const other = await open(secret);
+  const again = await open(secret);
+  const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' });
+  await expect(other.tokens.check(token)).rejects.toEqual(unauthorized);
+  const next = await other.tokens.issue({ userId, sessionId: id }, 600);
+  expect((await again.tokens.check(next.token)).sessionId).toBe(id);
+  for (const one of [same, other, again]) one.close();
+});
+
+test('attempts are counted within 15 minutes, each key by itself', async () => {
+  const throttle = createThrottle({ database: backend.database, wallClock });
+  const [ada, bea] = ['ada', 'bea'].map((of) => ({ kind: 'code', of }) as const);
+  if (!ada || !bea) throw new Error('two keys');
+  for (let n = 0; n < 5; n += 1) await throttle.take(ada, bea);
+  wallClock.advance(100_000);
+  // The window began 100 of 900 seconds ago.
+  const refused = expect.objectContaining({ code: 'RATE_LIMITED', retryAfterSeconds: 800 });
+  await expect(throttle.take(ada)).rejects.toEqual(refused);
+  await throttle.forget(bea);
+  await throttle.take(bea);
+  // Being refused does not make the window longer.
+  wallClock.advance(799_999);
+  expect(await throttle.allows(ada)).toBe(false);
+  wallClock.advance(1);
+  expect(await throttle.allows(ada)).toBe(true);
+  expect(await throttle.allows({ kind: 'mail', of: 'ada' })).toBe(true);
 });

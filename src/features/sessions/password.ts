@@ -9,10 +9,10 @@ export const MIN_PASSWORD_CHARACTERS = 12;
 export const MAX_PASSWORD_CHARACTERS = 256;
 /** Fewest different characters in a password. */
 export const MIN_DIFFERENT_CHARACTERS = 5;
-/** Hashes worked on at once: each takes 32 MiB and a thread. */
-export const MAX_HASHES_AT_ONCE = 4;
+/** Hashes worked on at once: each takes 32 MiB and one of the four threads of the process. */
+export const MAX_HASHES_AT_ONCE = 2;
 /** Hashes that wait; more are refused, so that guessing cannot exhaust the process. */
-export const MAX_HASHES_WAITING = 64;
+export const MAX_HASHES_WAITING = 32;
 
 /** OWASP password storage: scrypt with N = 2^15, r = 8, p = 3 (32 MiB). */
 const LOG_COST = 15;

@@ -26,7 +26,7 @@ function EventCard({ event }: { event: PredictionEvent }) {
         search={{}}
         className="row-link event-head"
       >
-        <Emblem name={event.title} src={event.imageUrl} size={40} />
+        <Emblem name={event.title} size={40} />
         <h3>{event.title}</h3>
       </Link>
       <ul className="stack-s">

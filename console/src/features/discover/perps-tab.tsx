@@ -16,7 +16,7 @@ const columns: readonly Column<PerpMarket>[] = [
     head: 'Market',
     cell: (market) => (
       <Link to="/discover/perps/$symbol" params={{ symbol: market.symbol }} className="row-link">
-        <TokenIcon symbol={market.baseAsset} src={market.logoUrl} size={32} />
+        <TokenIcon symbol={market.baseAsset} size={32} />
         <span className="cell-two">
           <span className="row">
             {market.symbol}

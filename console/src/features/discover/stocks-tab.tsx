@@ -24,7 +24,7 @@ const columns: readonly Column<Stock>[] = [
     head: 'Stock',
     cell: (stock) => (
       <Link to="/discover/stocks/$ticker" params={{ ticker: stock.ticker }} className="row-link">
-        <TokenIcon symbol={stock.ticker} src={stock.imageUrl} size={32} />
+        <TokenIcon symbol={stock.ticker} size={32} />
         <span className="cell-two">
           <span className="row">
             {stock.ticker}

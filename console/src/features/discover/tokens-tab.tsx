@@ -19,7 +19,7 @@ const columns: readonly Column<Token>[] = [
     head: 'Token',
     cell: (token) => (
       <Link to="/discover/tokens/$mint" params={{ mint: token.id }} className="row-link">
-        <TokenIcon symbol={token.symbol} src={token.logoUrl} size={32} />
+        <TokenIcon symbol={token.symbol} size={32} />
         <span className="cell-two">
           <span className="row">
             {token.symbol}

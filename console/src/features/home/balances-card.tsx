@@ -50,6 +50,9 @@ function Allocation({ account }: { account: Account }) {
   );
 }
 
+/** Shares of outcomes are positions, not tokens of a wallet. */
+const OUTCOME = /^(?:YES|NO):/;
+
 /** How many tokens are listed before the rest is left to the activity page. */
 const MOST_TOKENS = 5;
 
@@ -57,7 +60,9 @@ const MOST_TOKENS = 5;
 export function BalancesCard() {
   const account = useQuery(read('/account'));
   const balances = useQuery(read('/account/balances'));
-  const tokens = balances.data?.filter(({ symbol }) => symbol !== 'USDC').slice(0, MOST_TOKENS);
+  const tokens = balances.data
+    ?.filter(({ symbol }) => symbol !== 'USDC' && !OUTCOME.test(symbol))
+    .slice(0, MOST_TOKENS);
   return (
     <section className="card" aria-labelledby="balances-title">
       <div className="card-head">

@@ -65,9 +65,9 @@ const columns: readonly Column<Held>[] = [
         className="row-link"
       >
         {held.kind === 'predictions' ? (
-          <Emblem name={held.name} src={held.image} size={32} />
+          <Emblem name={held.name} size={32} />
         ) : (
-          <TokenIcon symbol={held.name} src={held.image} size={32} />
+          <TokenIcon symbol={held.name} size={32} />
         )}
         <span className="cell-two">
           <span className="row">
@@ -85,12 +85,16 @@ const columns: readonly Column<Held>[] = [
     end: true,
     cell: (held) => <LiveWorth held={held} part="value" />,
   },
-  { key: 'pnl', head: 'PnL', end: true, cell: (held) => <LiveWorth held={held} part="pnl" /> },
   {
-    key: 'percent',
-    head: 'PnL %',
+    key: 'pnl',
+    head: 'PnL',
     end: true,
-    cell: (held) => <LiveWorth held={held} part="percent" />,
+    cell: (held) => (
+      <span className="pnl">
+        <LiveWorth held={held} part="pnl" />
+        <LiveWorth held={held} part="percent" />
+      </span>
+    ),
   },
 ];
 
