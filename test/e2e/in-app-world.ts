@@ -42,7 +42,7 @@ export async function person(app: TestApp, name: string, depositUsd = '1000'): P
 }
 
 /** The same person at another process, or with another session. */
-export function signedIn(app: TestApp, user: TestUser, token: string): Person {
+export function signedIn(app: TestApp, user: Parameters<TestApp['at']>[0], token: string): Person {
   const ask: Person['ask'] = (query, variables = {}, headers) =>
     askGraphQl(app.origin, token, { query, variables }, headers);
   return {
