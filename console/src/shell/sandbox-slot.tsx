@@ -1,4 +1,33 @@
-/** Where the sandbox drawer is opened from in paper mode. */
+import { useQuery } from '@tanstack/react-query';
+import { FlaskConical } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { auth } from '../features/entrance/auth-api.ts';
+import { Button } from '../ui/button.tsx';
+
+const SandboxDrawer = lazy(() => import('../features/sandbox/sandbox-drawer.tsx'));
+
+/**
+ * Opens the sandbox where the service is a paper one. Whether it is shows by its mail, which a paper
+ * service keeps in an outbox; what is behind the button is loaded when it is pressed.
+ */
 export function SandboxButton() {
-  return null;
+  const [open, setOpen] = useState(false);
+  const config = useQuery({ queryKey: ['auth', 'config'], queryFn: auth.config });
+  if (!config.data?.outbox) return null;
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon={<FlaskConical />}
+        label="Sandbox"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense>
+          <SandboxDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { refreshAll } from '../../api/queries.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+type Kind = 'token' | 'stock' | 'perp' | 'market';
+
+const kinds: readonly { value: Kind; label: string; id: string }[] = [
+  { value: 'token', label: 'Token', id: 'Mint' },
+  { value: 'stock', label: 'Stock', id: 'Ticker' },
+  { value: 'perp', label: 'Perpetual market', id: 'Symbol' },
+  { value: 'market', label: 'Prediction market', id: 'Slug of the market' },
+];
+
+/** Pins a price: the venue fills at exactly it, at any size, until it is given back. */
+export function PricePart({ token }: { token: string }) {
+  const [kind, setKind] = useState<Kind>('token');
+  const [id, setId] = useState('');
+  const [priceUsd, setPrice] = useState('');
+  const [oracleUsd, setOracle] = useState('');
+  const path = { kind, id: id.trim() };
+  const pin = useAction(
+    (body: { priceUsd: string; oracleUsd?: string }, idempotencyKey) =>
+      api.put('/sandbox/v1/prices/{kind}/{id}', { path, body, bearer: token, idempotencyKey }),
+    (answer) => {
+      toast.good('Pinned', `${answer.id} at ${answer.priceUsd} USD.`);
+      refreshAll();
+    },
+  );
+  const release = useAction(
+    (target: { kind: Kind; id: string }, idempotencyKey) =>
+      api.delete('/sandbox/v1/prices/{kind}/{id}', {
+        path: target,
+        bearer: token,
+        idempotencyKey,
+      }),
+    (answer) => {
+      toast.good('Given back to the market', answer.id);
+      refreshAll();
+    },
+  );
+  const choose = (next: string): void => {
+    const found = kinds.find(({ value }) => value === next);
+    if (found) setKind(found.value);
+  };
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const oracle = kind === 'perp' && oracleUsd !== '' ? { oracleUsd } : {};
+        void pin.run({ priceUsd, ...oracle });
+      }}
+    >
+      <Select label="Kind" options={kinds} value={kind} onValue={choose} />
+      <Field
+        label={kinds.find(({ value }) => value === kind)?.id ?? 'Id'}
+        value={id}
+        onText={setId}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Field
+        label={kind === 'market' ? 'Price of YES' : 'Price'}
+        prefix="$"
+        inputMode="decimal"
+        autoComplete="off"
+        value={priceUsd}
+        onText={setPrice}
+        hint={kind === 'market' ? 'Between 0 and 1.' : undefined}
+      />
+      {kind === 'perp' && (
+        <Field
+          label="Oracle, when it differs"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          value={oracleUsd}
+          onText={setOracle}
+        />
+      )}
+      <div className="row wrap">
+        <Button
+          type="submit"
+          look="primary"
+          busy={pin.busy}
+          disabled={path.id === '' || priceUsd === ''}
+        >
+          Pin
+        </Button>
+        <Button
+          busy={release.busy}
+          disabled={path.id === ''}
+          onClick={() => void release.run(path)}
+        >
+          Release
+        </Button>
+      </div>
+      <ErrorNotice error={pin.error ?? release.error} compact />
+    </form>
+  );
+}
