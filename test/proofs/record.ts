@@ -52,12 +52,21 @@ function tellTaken(route: Route, { path, body }: Call): void {
   );
 }
 
+/** Codes of fields that GraphQL has refused, whatever the status of the answer. */
+function tellErrors(body: { errors?: { extensions?: { code?: string } }[] } | undefined): void {
+  if (!Array.isArray(body?.errors)) return;
+  for (const { extensions } of body.errors) tell(`value Error.code = ${extensions?.code}`);
+}
+
 watchAnswers((call: Call, answer: Answer): Answer => {
   const route = routeOf(call.method, call.path);
   const { status, body } = answer;
   // A path that is none and a method that a path does not have are codes of no route.
   if (route === undefined && status >= 400) tell(`value Error.code = ${body?.code}`);
-  if (route === undefined) return answer;
+  if (route === undefined) {
+    tellErrors(body);
+    return answer;
+  }
   tell(`answer ${route.name} ${status}`);
   if (status < 300) tellTaken(route, call);
   const schema = answerSchema(route, status);

@@ -1,11 +1,5 @@
 /** What is known to come later; a row may be empty for no other reason. */
-export const coming = [
-  'GraphQL',
-  'MCP',
-  'console',
-  'live venues',
-  'several processes with Redis',
-] as const;
+export const coming = ['MCP', 'live venues', 'several processes with Redis'] as const;
 
 export type Coming = (typeof coming)[number];
 

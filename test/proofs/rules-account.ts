@@ -9,7 +9,10 @@ export const accountRules: readonly Source[] = [
         'src/features/account/routes.test.ts > /me tells of the key and needs no scope; the account needs read',
         'test/e2e/account.test.ts > says who calls and how much is left of the budget',
       ],
-      'authMethod jwt with a null apiKey for a session': 'GraphQL',
+      'authMethod jwt with a null apiKey for a session': [
+        'test/e2e/sessions-revoked.test.ts > a token of the sandbox is a real session: it trades, is listed and is revoked',
+        'test/e2e/sign-in-flow.test.ts > a sign-up begins with its confirmation: a user with the paper deposit, signed in',
+      ],
       'A key is svc_ and 43 base62 characters of 256 bits': [
         'src/features/identity/api-key.test.ts > the least and the greatest 256 bits make 43 base62 characters',
         'src/features/identity/api-key.test.ts > only Bearer and one whole key are a header',
@@ -82,7 +85,11 @@ export const accountRules: readonly Source[] = [
         'test/e2e/agents.test.ts > members see every built-in agent, outsiders none',
         'test/e2e/chat-messages.test.ts > is answered whole, and stands in the list as it was answered',
       ],
-      '1. Withdrawals and keys in an interactive session': 'GraphQL',
+      '1. Withdrawals and keys in an interactive session': [
+        'test/e2e/withdrawals-flow.test.ts > a withdrawal to a new address waits a day, is sent and is confirmed',
+        'test/e2e/graphql-keys.test.ts > a key is made with scopes and expiry; its secret is told once',
+        'test/e2e/in-app-only.test.ts > a key is refused, a session is not: %s',
+      ],
     },
   },
   {
@@ -107,7 +114,10 @@ export const accountRules: readonly Source[] = [
       '5. Keys are valid for REST and sockets': [
         'test/e2e/sockets-account.test.ts > a key is taken from the Authorization header as well',
       ],
-      '5. Keys are refused on /graphql with 403 FORBIDDEN': 'GraphQL',
+      '5. Keys are refused on /graphql with 403 FORBIDDEN': [
+        'test/e2e/graphql-access.test.ts > no credential and a bad one are 401, a key is 403, whatever is asked',
+        'test/e2e/in-app-only.test.ts > a key is refused, a session is not: %s',
+      ],
       '6. Sockets take the key from auth.token or the header, never the query': [
         'test/e2e/sockets-account.test.ts > a key is taken from the Authorization header as well',
         'test/e2e/sockets-account.test.ts > a wrong token is refused; one in the query counts for nothing',

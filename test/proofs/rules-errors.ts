@@ -96,7 +96,12 @@ export const errorsRules: readonly Source[] = [
         'test/e2e/orders-refused.test.ts > is refused by a venue in mode %s, and nothing moves',
       ],
       'SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, WITHDRAWAL_LIMIT, ADDRESS_INVALID of withdrawals':
-        'GraphQL',
+        [
+          'test/e2e/withdrawals-refused.test.ts > without a second factor nothing is withdrawn',
+          'test/e2e/withdrawals-refused.test.ts > a wrong code is refused, and another one’s',
+          'test/e2e/withdrawals-refused.test.ts > no more than the limit leaves in any 24 hours, canceled ones aside',
+          'test/e2e/withdrawals-refused.test.ts > addresses that cannot receive are refused',
+        ],
       'Refusals come in the published order, from route to business': [
         'test/e2e/refusal-order.test.ts > refuses route before caller, caller before shape, shape before scope',
         'test/e2e/refusal-order.test.ts > refuses the key before the region, the region before what is unknown',
@@ -131,7 +136,10 @@ export const errorsRules: readonly Source[] = [
         'src/errors/catalogue.test.ts > catalogue, published document and reference page hold the same codes',
         'src/platform/http/roots.test.ts > /error-codes.json is the catalogue',
       ],
-      'FORBIDDEN: a key on /graphql': 'GraphQL',
+      'FORBIDDEN: a key on /graphql': [
+        'test/e2e/graphql-access.test.ts > no credential and a bad one are 401, a key is 403, whatever is asked',
+        'test/e2e/in-app-only.test.ts > a key is refused, a session is not: %s',
+      ],
     },
   },
   {

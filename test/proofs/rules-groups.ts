@@ -365,6 +365,9 @@ export const groupsRules: readonly Source[] = [
         'src/features/identity/scopes.test.ts > groups:pay is given by name only',
         'src/features/groups/subscriptions.test.ts > a leaked key without groups:pay can neither join, pay nor resume: FORBIDDEN, nothing moves',
       ],
+      'A session pays what a key may not': [
+        'test/e2e/in-app-only.test.ts > a session pays what a key may not',
+      ],
       'A suspended member reads, sells, reduces, claims, closes, leaves, switches auto-buy off': [
         'test/e2e/groups-suspended.test.ts > sales, reductions and claims go on',
         'test/e2e/groups-suspended.test.ts > who is suspended makes no entry of any kind, and reads as before',

@@ -53,18 +53,94 @@ export const operationRules: readonly Source[] = [
   {
     source: 'contract 14',
     rules: {
-      'POST /graphql: an API key is 403 FORBIDDEN, no or a bad session 401': 'GraphQL',
-      'viewer: id, idpId, username, avatar, email, totpEnabled, passkeys': 'GraphQL',
-      'apiKeys, createApiKey (secret once) and revokeApiKey': 'GraphQL',
-      'sessions and revokeSession': 'GraphQL',
-      'withdrawals, withdraw and cancelWithdrawal': 'GraphQL',
-      'securityLog, by pages': 'GraphQL',
+      'POST /graphql: an API key is 403 FORBIDDEN, no or a bad session 401': [
+        'test/e2e/graphql-access.test.ts > no credential and a bad one are 401, a key is 403, whatever is asked',
+        'test/e2e/in-app-only.test.ts > a key is refused, a session is not: %s',
+      ],
+      'Only POST and only JSON, within the limits of every body': [
+        'test/e2e/graphql-access.test.ts > only POST and only JSON',
+        'test/e2e/graphql-access.test.ts > a body that is too large or no JSON is refused as everywhere',
+      ],
+      'viewer: id, idpId, username, avatar, email, totpEnabled, passkeys': [
+        'test/e2e/graphql-access.test.ts > a session sees who it is',
+        'test/e2e/sign-in-passkey.test.ts > an enrolment takes one good answer to its own challenge',
+      ],
+      'apiKeys, createApiKey (secret once) and revokeApiKey': [
+        'test/e2e/graphql-keys.test.ts > a key is made with scopes and expiry; its secret is told once',
+        'test/e2e/graphql-keys.test.ts > without a list it has every ordinary scope; paying others must be named',
+        'test/e2e/graphql-keys.test.ts > a revoked key ends at once in all processes, and only its owner revokes it',
+      ],
+      'sessions and revokeSession': [
+        'test/e2e/graphql-access.test.ts > sessions are listed and signed out, each only by its owner',
+        'test/e2e/sessions-revoked.test.ts > a revoked session is refused in every process, its sockets are closed, others stay',
+      ],
+      'withdrawals, withdraw and cancelWithdrawal': [
+        'test/e2e/withdrawals-flow.test.ts > a withdrawal to a new address waits a day, is sent and is confirmed',
+        'test/e2e/withdrawals-flow.test.ts > a withdrawal is canceled while it waits; the money is back and the address stays new',
+        'test/e2e/withdrawals-flow.test.ts > withdrawals are paged from the newest on',
+      ],
+      'securityLog, by pages': [
+        'test/e2e/graphql-keys.test.ts > the log is paged from the newest on, without a gap, and is one’s own',
+        'test/e2e/sign-in-second-factor.test.ts > the security log tells its owner what was done, and no secret',
+      ],
       'Withdrawals: DELAYED (24 h for a new address), PENDING, SENT, CONFIRMED, CANCELED, RETURNED':
-        'GraphQL',
-      'A daily limit; the second factor is required and a code works once': 'GraphQL',
-      'Depth and cost are limited (400); no introspection in production': 'GraphQL',
-      'Errors carry extensions.code of the catalogue': 'GraphQL',
-      'Sign-in under /auth, or by any OIDC issuer; a session JWT works on REST': 'GraphQL',
+        [
+          'test/e2e/withdrawals-flow.test.ts > a withdrawal to a new address waits a day, is sent and is confirmed',
+          'test/e2e/withdrawals-flow.test.ts > what comes back is spendable again, whether it had left or not',
+          'src/features/withdrawals/decides.test.ts > the delay ends at its instant and not before',
+        ],
+      'A new address is told of by a notice': [
+        'test/e2e/withdrawals-flow.test.ts > who is asked for a new address is told by mail',
+      ],
+      'A daily limit by configuration': [
+        'test/e2e/withdrawals-refused.test.ts > no more than the limit leaves in any 24 hours, canceled ones aside',
+        'src/features/withdrawals/decides.test.ts > what left in the last 24 hours counts against the limit, to the millisecond',
+      ],
+      'The second factor is required, and a code works once': [
+        'test/e2e/withdrawals-refused.test.ts > without a second factor nothing is withdrawn',
+        'test/e2e/withdrawals-refused.test.ts > a code works once, one after another and at two processes at once',
+        'test/e2e/sign-in-second-factor.test.ts > two sign-ins with one code at once: one of them',
+      ],
+      'A withdrawal is sent at most once, also through kill -9': [
+        'test/faults/kill-withdrawals.test.ts > a process killed at $point of a payment pays once',
+        'src/features/withdrawals/payouts.test.ts > whatever happens, it is paid at most once and exactly when the money has left',
+      ],
+      'Depth and cost are limited (400)': [
+        'test/e2e/graphql-access.test.ts > what is refused whole is 400 by status, code and every error',
+        'src/features/inapp/run-operation.test.ts > a list costs what stands below it for every row that may come',
+        'src/features/inapp/run-operation.test.ts > fragments within fragments cannot make the measuring itself expensive',
+      ],
+      'No introspection in production': [
+        'test/e2e/graphql-access.test.ts > without a sandbox the schema says nothing about itself',
+      ],
+      'Errors carry extensions.code of the catalogue': [
+        'test/e2e/graphql-access.test.ts > a field that refuses names its code, and the others answer',
+      ],
+      'Sign-in under /auth by e-mail and password': [
+        'test/e2e/sign-in-flow.test.ts > a sign-up begins with its confirmation: a user with the paper deposit, signed in',
+        'test/e2e/sign-in-flow.test.ts > the cookie gets the next token until the session is signed out',
+        'test/e2e/sign-in-enumeration.test.ts > a sign-in with a wrong password, an unknown and an unconfirmed address is answered alike',
+      ],
+      'Sign-in by passkey': [
+        'test/e2e/sign-in-passkey.test.ts > a passkey signs in without a name, a password or a code, and once per challenge',
+      ],
+      'Sign-in with TOTP': [
+        'test/e2e/sign-in-second-factor.test.ts > with an authenticator the password alone signs nobody in; a code does, once',
+        'src/features/sessions/totp.test.ts > RFC 6238, appendix B: the last six of the eight digits for SHA-1',
+      ],
+      'Or any OIDC issuer by configuration': [
+        'test/e2e/sign-in-oidc.test.ts > the first token of a subject makes the user, every later one finds it',
+        'test/e2e/sign-in-oidc.test.ts > another audience, issuer, subject or key is refused',
+      ],
+      'The service checks issuer-signed JWTs alone': [
+        'test/e2e/session-security.test.ts > only the algorithm of the service counts, and only its key',
+        'test/e2e/session-security.test.ts > a token with a changed part is refused',
+        'test/e2e/sign-in-oidc.test.ts > a token that is signed with a secret or not at all is refused',
+      ],
+      'A session JWT works on REST with authMethod jwt and a budget of its own': [
+        'test/e2e/sessions-revoked.test.ts > a token of the sandbox is a real session: it trades, is listed and is revoked',
+        'test/e2e/sessions-revoked.test.ts > a session has a budget of its own, beside that of the keys of its user',
+      ],
     },
   },
   {
@@ -86,12 +162,18 @@ export const operationRules: readonly Source[] = [
       'Keys with scopes and an end; revoked': [
         'src/features/sandbox/sandbox.test.ts > keys are made, end at their time and are revoked',
       ],
-      'POST /sessions: a session of the identity provider': 'GraphQL',
+      'POST /sessions: a session of the identity provider': [
+        'test/e2e/sessions-revoked.test.ts > a token of the sandbox is a real session: it trades, is listed and is revoked',
+      ],
       'PUT /follow holds and releases the workers': [
         'src/features/sandbox/sandbox.test.ts > venues, switches, follows and regions are set, also for other processes',
         'src/features/sandbox/drain.test.ts > held follows do not count, those in flight do',
       ],
-      'PUT /withdrawals': 'GraphQL',
+      'PUT /withdrawals/{id} settles a paper withdrawal: SENT, CONFIRMED, RETURNED': [
+        'test/e2e/withdrawals-flow.test.ts > a withdrawal to a new address waits a day, is sent and is confirmed',
+        'test/e2e/withdrawals-flow.test.ts > what comes back is spendable again, whether it had left or not',
+        'test/e2e/withdrawals-refused.test.ts > the sandbox settles only what there is, with its own token',
+      ],
       'The clock freezes, is set and advances; timers between run in order': [
         'src/features/sandbox/sandbox.test.ts > the clock is read, stopped, moved and let go on',
         'test/e2e/account-pnl.test.ts > makes up for a long leap: the hours of its last day and the midnights before',
@@ -224,7 +306,12 @@ export const operationRules: readonly Source[] = [
         'src/platform/metrics.test.ts > prints its own figures and those of the process',
       ],
       '/mcp': 'MCP',
-      '/ the web console': 'console',
+      '/ the web console': [
+        'src/features/console-files/serve.test.ts > every address of the console is its one page, never kept, under a strict policy',
+        'src/features/console-files/serve.test.ts > files are sent as they are, hashed ones for ever, packed where that is taken',
+        'test/browser/pages.test.ts > the entrance',
+        'test/browser/pages.test.ts > groups and their calls',
+      ],
     },
   },
   {
@@ -268,12 +355,22 @@ export const operationRules: readonly Source[] = [
         'src/platform/config.test.ts > refuses live mode, since no live venue is configured',
       ],
       'SKEIN_MODE live and its accounts': 'live venues',
-      SKEIN_PUBLIC_URL: 'console',
-      'SKEIN_PAPER_DEPOSIT_USD of a sign-up': 'GraphQL',
+      SKEIN_PUBLIC_URL: [
+        'src/features/sessions/origin.test.ts > the cookie is secure and bound to its host where the service is reached by https',
+        "test/e2e/session-security.test.ts > the cookie is the service's alone: not for scripts, other sites, plain http or other hosts",
+        'test/e2e/session-security.test.ts > %s refuses what another site makes a browser send',
+      ],
+      'SKEIN_PAPER_DEPOSIT_USD of a sign-up': [
+        'test/e2e/sign-in-flow.test.ts > a sign-up begins with its confirmation: a user with the paper deposit, signed in',
+      ],
       'SKEIN_PAPER_DEPOSIT_USD of the demo': [
         'src/features/demo/demo.test.ts > without a deposit the wallets are empty',
       ],
-      SKEIN_SMTP_URL: 'GraphQL',
+      SKEIN_SMTP_URL: [
+        'test/e2e/sign-in-mail.test.ts > mail goes out by the mail server, and its text is then forgotten',
+        'test/e2e/sign-in-mail.test.ts > mail that is refused waits, and goes out later',
+        'test/e2e/sign-in-mail.test.ts > there is no outbox page beside a mail server, and the outbox needs its token',
+      ],
       'SKEIN_TRADING_… and npm run ops, in all processes at once': [
         'src/features/controls/controls.test.ts > what one process sets counts there at once, then in the others, and after a restart',
         'src/features/controls/controls.test.ts > the switch of the command line is heard by running processes',

@@ -27,11 +27,6 @@ export const ruleSections: Readonly<Record<string, readonly Source[]>> = {
 /** What of the document no request of a test can be answered with yet. */
 export const comingItems: Readonly<Record<string, Coming>> = {
   'Action status = QUEUED': 'live venues',
-  'Identity authMethod = jwt': 'GraphQL',
-  'Error SECOND_FACTOR_REQUIRED': 'GraphQL',
-  'Error SECOND_FACTOR_INVALID': 'GraphQL',
-  'Error WITHDRAWAL_LIMIT': 'GraphQL',
-  'Error ADDRESS_INVALID': 'GraphQL',
 };
 
 /** Proofs of what end-to-end tests cannot see: faults of the service, and states of long ago. */
