@@ -49,6 +49,7 @@ export async function openSandbox(services: Services, workers: Workers): Promise
         workers.agents,
         workers.renewals,
         workers.withdrawals,
+        workers.notifications,
       ],
       monotonic: monotonicClock,
     },

@@ -6,7 +6,9 @@ import { consoleDirectory, serveConsole } from '../features/console-files/index.
 import { followRoutes } from '../features/follow/index.ts';
 import { groupRoutes } from '../features/groups/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
+import { notificationRoutes } from '../features/notifications/index.ts';
 import { actionRoutes } from '../features/orders/index.ts';
+import { ownDataRoutes } from '../features/own-data/index.ts';
 import { perpRoutes, perpsInGroups } from '../features/perps/index.ts';
 import { portfolioRoutes } from '../features/portfolio/index.ts';
 import { predictionRoutes, predictionsInGroups } from '../features/predictions/index.ts';
@@ -93,6 +95,8 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
     ...identityRoutes(),
     ...signInRoutes(services),
     ...accountRoutes(accountDeps(services)),
+    ...ownDataRoutes({ engine, reads, clock, originOf: services.signIn.originOf }),
+    ...notificationRoutes({ engine, reads }),
     ...actionRoutes({ reads, findTrade }),
     ...spotRoutes(spotDeps),
     ...stockRoutes({ ...spotDeps, stockMarket }),

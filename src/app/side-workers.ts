@@ -7,6 +7,10 @@ import {
 } from '../features/agents/index.ts';
 import { type ChatWorker, startChatWorker } from '../features/chat/index.ts';
 import { type Renewals, startRenewals } from '../features/groups/index.ts';
+import {
+  type NotificationMailer,
+  startNotificationMailer,
+} from '../features/notifications/index.ts';
 import type { MailWorker } from '../features/sessions/index.ts';
 import type { WithdrawalWorker } from '../features/withdrawals/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -21,6 +25,7 @@ export interface SideWorkers {
   readonly housekeeping: Housekeeping;
   readonly renewals: Renewals;
   readonly mail: MailWorker;
+  readonly notifications: NotificationMailer;
   readonly withdrawals: WithdrawalWorker;
 }
 
@@ -49,6 +54,7 @@ export function startSideWorkers(services: Services): SideWorkers {
     housekeeping: startHousekeeping({ database, clock, log }),
     renewals: startRenewals({ engine, reads, clock, log }),
     mail: startMail(services),
+    notifications: startNotificationMailer({ engine, reads, clock, log }),
     withdrawals: startPaperWithdrawals(services),
   };
 }

@@ -215,10 +215,10 @@ export async function startWorkers(services: Services, trading: Trading): Promis
       !(await Promise.all([markets.due(), perps.due(), renewals.due()])).includes(true),
     log,
   });
-  const { housekeeping, agents, withdrawals } = side;
+  const { housekeeping, agents, withdrawals, notifications } = side;
   clock.onChange(() => {
     const timed = [housekeeping, equity, markets, perps, agents, renewals, withdrawals];
-    for (const job of timed) job.wake();
+    for (const job of [...timed, notifications]) job.wake();
   });
   const all = { follow, orders, equity, markets, perps, ...side };
   return {

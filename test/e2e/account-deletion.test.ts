@@ -116,7 +116,7 @@ test('nothing tells of the person afterwards, and what concerns others stays', a
   const owner = await signUp(app, 'wanda_the_witch');
   const made = await app.sandbox('POST', '/keys', { userId: owner.userId, label: 'wandas bot' });
   const { apiKey } = made;
-  const user = { name: owner.username, userId: owner.userId, idpId: '', apiKey };
+  const user = app.at({ name: owner.username, userId: owner.userId, idpId: '', apiKey });
   const wanda = signedIn(app, user, owner.token);
   await wanda.post(`/groups/${groupId}/join`);
   await host.post(`/groups/${groupId}/members/${wanda.userId}/promote`);

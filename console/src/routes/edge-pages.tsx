@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/waiting.tsx';
 /** An address that leads nowhere. */
 export function NotFoundPage() {
   return (
-    <div className="page">
+    <main className="page">
       <h1 className="sr-only">Not found</h1>
       <EmptyState
         icon={<MapPinOff />}
@@ -20,7 +20,7 @@ export function NotFoundPage() {
       >
         The address may be mistyped, or what it showed is gone.
       </EmptyState>
-    </div>
+    </main>
   );
 }
 

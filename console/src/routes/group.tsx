@@ -1,13 +1,13 @@
-import { EmptyState } from '../ui/notice.tsx';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { GroupView } from '../features/groups/group-page.tsx';
 
-/** Group. */
+/** One group with its feed. */
 export function GroupPage() {
+  const { groupId } = useParams({ from: '/app/groups/$groupId' });
+  const { tab = 'feed' } = useSearch({ from: '/app/groups/$groupId' });
   return (
     <div className="page">
-      <h1>Group</h1>
-      <div className="card">
-        <EmptyState title="This page is being built" />
-      </div>
+      <GroupView groupId={groupId} tab={tab} />
     </div>
   );
 }

@@ -8,10 +8,12 @@ import { GroupSwitcher } from './group-switcher.tsx';
 import { Logo } from './logo.tsx';
 import { sections } from './sections.ts';
 import { ShellTools } from './shell-tools.tsx';
+import { useNews } from './use-news.ts';
 import './shell.css';
 
 /** What is around every page of a signed-in user: navigation, the wallet's worth, the connection. */
 export function Shell() {
+  useNews();
   const account = useQuery(read('/account'));
   return (
     <div className="shell">

@@ -48,7 +48,7 @@ export function EmptyState(props: {
           {icon}
         </div>
       )}
-      <h3>{title}</h3>
+      <p className="empty-title">{title}</p>
       {children && <p>{children}</p>}
       {action && <div className="row wrap">{action}</div>}
     </div>

@@ -1,1 +1,2 @@
 export { type AccountEnd, createAccountEnd } from './end-account.ts';
+export { ownDataRoutes } from './routes.ts';

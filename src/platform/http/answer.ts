@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** Data with a status or headers other than the route's own. */
 export class Answer<Data> {
   readonly data: Data;
@@ -29,6 +31,17 @@ export class RawAnswer {
     this.json = options.json;
     this.replayed = options.replayed ?? false;
     this.headers = options.headers;
+  }
+}
+
+/** A finished answer that is sent while it is made: JSON with its envelope, status 200. */
+export class StreamAnswer {
+  readonly stream: Readable;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(stream: Readable, headers: Readonly<Record<string, string>>) {
+    this.stream = stream;
+    this.headers = headers;
   }
 }
 

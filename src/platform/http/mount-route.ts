@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import { isId } from '../ids.ts';
-import { Answer, RawAnswer } from './answer.ts';
+import { Answer, RawAnswer, StreamAnswer } from './answer.ts';
 import { RouteContext } from './context.ts';
 import { JSON_TYPE } from './error-handler.ts';
 import { type Idempotency, idempotencyOf } from './idempotency.ts';
@@ -34,6 +34,8 @@ function send(reply: FastifyReply, status: number, result: unknown): void {
     if (result.headers !== undefined) reply.headers(result.headers);
     if (result.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(result.status).header('content-type', JSON_TYPE).send(result.json);
+  } else if (result instanceof StreamAnswer) {
+    reply.headers(result.headers).header('content-type', JSON_TYPE).send(result.stream);
   } else if (result instanceof Answer) {
     if (result.headers !== undefined) reply.headers(result.headers);
     reply.code(result.status ?? status).send({ data: result.data });

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { assert } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../errors/catalogue.ts';
-import type { Answer, RawAnswer } from './answer.ts';
+import type { Answer, RawAnswer, StreamAnswer } from './answer.ts';
 import type { RouteContext } from './context.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -15,7 +15,7 @@ export type Auth = 'api' | 'sandbox' | 'public';
 const PREFIXES: Record<Auth, string> = { api: '/api/v1', sandbox: '/sandbox/v1', public: '' };
 
 type NoFields = TObject<Record<never, never>>;
-type Result<Data> = Data | Answer<Data> | RawAnswer;
+type Result<Data> = Data | Answer<Data> | RawAnswer | StreamAnswer;
 
 export interface RouteSpec<
   Params extends TSchema,

@@ -27,7 +27,7 @@ function EventCard({ event }: { event: PredictionEvent }) {
         className="row-link event-head"
       >
         <Emblem name={event.title} size={40} />
-        <h3>{event.title}</h3>
+        <h2>{event.title}</h2>
       </Link>
       <ul className="stack-s">
         {event.markets.slice(0, MOST_MARKETS).map((market) => (
