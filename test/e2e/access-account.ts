@@ -4,6 +4,14 @@ import { MARKET } from './prediction-world.ts';
 
 const GONE = 'NOT_FOUND';
 
+/** What is for people who have signed in, whatever a key may (contract 2 and 14). */
+const sessionOnly = (route: Row['route'], scope: Row['scope'], body?: object): Row => ({
+  route,
+  scope,
+  by: ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'],
+  ...(body ? { ask: () => ({ body }) } : {}),
+});
+
 /** What belongs to the caller alone, and what belongs to nobody (contract 3 to 8 and 18.16). */
 export const accountRows: readonly Row[] = [
   open('GET /me', null),
@@ -15,6 +23,9 @@ export const accountRows: readonly Row[] = [
   open('GET /account/events', 'read'),
   open('GET /account/pnl', 'read'),
   open('GET /account/pnl/history', 'read'),
+  sessionOnly('GET /account/export', 'read'),
+  open('GET /account/notifications', 'read'),
+  sessionOnly('PATCH /account/notifications', null, { calls: { mail: true } }),
   open('GET /positions', 'read'),
   open('GET /positions/past', 'read'),
   open('GET /trades', 'read'),

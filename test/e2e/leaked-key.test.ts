@@ -106,8 +106,9 @@ test('every write of the API, in a group that asks for fees by now', async () =>
     const { status, body } = await sendBy(thief, ready);
     if (status >= 300) answers.push(`${titleOf(row)}: ${status} ${body.code}`);
   }
-  // Of a leader who is no admin, and without `groups:pay`; all else went through.
+  // Of a leader who is no admin, without `groups:pay` and no session; all else went through.
   expect(answers.filter((answer) => / 403 FORBIDDEN$/.test(answer))).toEqual([
+    'PATCH /account/notifications: 403 FORBIDDEN',
     'PATCH /chat/{groupId}/messages/{messageId} · of another: 403 FORBIDDEN',
     'POST /groups/{id}/subscription · pay: 403 FORBIDDEN',
     'POST /groups/{id}/subscription · resume: 403 FORBIDDEN',

@@ -22,6 +22,8 @@ export interface AccountPnl { absoluteChange24h: string; percentChange24h: strin
 
 export interface AccountPnlPoint { at: string; valueUsd: string; pnlUsd: string; }
 
+export interface NotificationSettings { followResults: { mail: boolean; inApp: boolean; }; calls: { mail: boolean; inApp: boolean; }; liquidations: { mail: boolean; inApp: boolean; }; security: { mail: boolean; inApp: boolean; }; digest: { mail: boolean; inApp: boolean; }; }
+
 export interface Action { id: string; kind: string; status: "QUEUED" | "SUBMITTED" | "UNKNOWN" | "SETTLED" | "FAILED"; proposalId?: string | undefined; trade?: Record<string, unknown> | undefined; error?: { code: string; message: string; } | undefined; createdAt: string; updatedAt: string; }
 
 export interface Token { id: string; symbol: string; name: string; logoUrl: string; decimals: number; verified: boolean; priceUsd: string | null; priceChange24hPct: string | null; volume24hUsd: string | null; liquidityUsd: string | null; tags: string[]; }
@@ -273,6 +275,24 @@ export interface Operations {
     query: { window?: "24h" | "7d" | "30d" | "all" | undefined; points?: number | undefined; };
     body: never;
     data: AccountPnlPoint[];
+  };
+  'GET /account/export': {
+    path: never;
+    query: never;
+    body: never;
+    data: { exportedAt: string; profile: Record<string, unknown>; notificationSettings: Record<string, unknown>; balances: Record<string, unknown>[]; swapPositions: Record<string, unknown>[]; apiKeys: Record<string, unknown>[]; sessions: Record<string, unknown>[]; securityLog: Record<string, unknown>[]; memberships: Record<string, unknown>[]; joinRequests: Record<string, unknown>[]; spotProposals: Record<string, unknown>[]; predictionProposals: Record<string, unknown>[]; perpProposals: Record<string, unknown>[]; spotTrades: Record<string, unknown>[]; predictionTrades: Record<string, unknown>[]; perpTrades: Record<string, unknown>[]; perpFunding: Record<string, unknown>[]; spotPositions: Record<string, unknown>[]; predictionPositions: Record<string, unknown>[]; perpPositions: Record<string, unknown>[]; followResults: Record<string, unknown>[]; ledger: Record<string, unknown>[]; deposits: Record<string, unknown>[]; withdrawals: Record<string, unknown>[]; feesPaid: Record<string, unknown>[]; feesReceived: Record<string, unknown>[]; chatMessages: Record<string, unknown>[]; chatReports: Record<string, unknown>[]; chatMutes: Record<string, unknown>[]; agents: Record<string, unknown>[]; externalAgents: Record<string, unknown>[]; };
+  };
+  'GET /account/notifications': {
+    path: never;
+    query: never;
+    body: never;
+    data: NotificationSettings;
+  };
+  'PATCH /account/notifications': {
+    path: never;
+    query: never;
+    body: { followResults?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; calls?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; liquidations?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; security?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; digest?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; };
+    data: NotificationSettings;
   };
   'GET /actions/{id}': {
     path: { id: string; };
