@@ -1,8 +1,10 @@
 // Generated from openapi.json by scripts/console-types.mjs. Do not change it by hand.
 
-export interface ErrorBody { statusCode: number; error: string; code: "VALIDATION_FAILED" | "UNAUTHORIZED" | "FORBIDDEN" | "SCOPE_REQUIRED" | "NOT_GROUP_MEMBER" | "LEADER_REQUIRED" | "ADMIN_REQUIRED" | "CREATOR_REQUIRED" | "GEO_RESTRICTED" | "SUBSCRIPTION_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "AMOUNT_BELOW_MINIMUM" | "MIN_ORDER_SIZE" | "POSITION_BELOW_MIN" | "INSUFFICIENT_FUNDS" | "NO_POSITION" | "MARKET_NOT_ACTIVE" | "NO_LIQUIDITY" | "PRICE_UNAVAILABLE" | "TOKEN_NOT_FOUND" | "STOCK_NOT_FOUND" | "EVENT_NOT_FOUND" | "MARKET_NOT_FOUND" | "DUPLICATE_PROPOSAL" | "PROPOSAL_CLOSED" | "PROPOSAL_PENDING" | "LEVERAGE_OUT_OF_RANGE" | "REDUCE_TOO_SMALL" | "NOT_CLAIMABLE" | "ALREADY_MEMBER" | "INVITE_INVALID" | "JOIN_REQUEST_PENDING" | "LAST_ADMIN" | "FEES_CHANGED" | "POSITION_LIMIT" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_INVALID" | "WITHDRAWAL_LIMIT" | "ADDRESS_INVALID" | "FUNDING_REFUNDED" | "ORDER_REJECTED" | "TRADING_HALTED" | "VENUE_UNAVAILABLE" | "OVERLOADED" | "INTERNAL"; message: string | string[]; retryable: boolean; details: Record<string, unknown>; errorId: string; }
+export interface ErrorBody { statusCode: number; error: string; code: "VALIDATION_FAILED" | "UNAUTHORIZED" | "FORBIDDEN" | "SCOPE_REQUIRED" | "NOT_GROUP_MEMBER" | "LEADER_REQUIRED" | "ADMIN_REQUIRED" | "CREATOR_REQUIRED" | "GEO_RESTRICTED" | "SUBSCRIPTION_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "AMOUNT_BELOW_MINIMUM" | "MIN_ORDER_SIZE" | "POSITION_BELOW_MIN" | "INSUFFICIENT_FUNDS" | "NO_POSITION" | "MARKET_NOT_ACTIVE" | "NO_LIQUIDITY" | "PRICE_UNAVAILABLE" | "TOKEN_NOT_FOUND" | "STOCK_NOT_FOUND" | "EVENT_NOT_FOUND" | "MARKET_NOT_FOUND" | "DUPLICATE_PROPOSAL" | "PROPOSAL_CLOSED" | "PROPOSAL_PENDING" | "LEVERAGE_OUT_OF_RANGE" | "REDUCE_TOO_SMALL" | "NOT_CLAIMABLE" | "ALREADY_MEMBER" | "INVITE_INVALID" | "JOIN_REQUEST_PENDING" | "LAST_ADMIN" | "ACCOUNT_NOT_EMPTY" | "FEES_CHANGED" | "POSITION_LIMIT" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_INVALID" | "WITHDRAWAL_LIMIT" | "ADDRESS_INVALID" | "FUNDING_REFUNDED" | "ORDER_REJECTED" | "TRADING_HALTED" | "VENUE_UNAVAILABLE" | "OVERLOADED" | "INTERNAL"; message: string | string[]; retryable: boolean; details: Record<string, unknown>; errorId: string; }
 
 export interface Identity { userId: string; authMethod: "apiKey" | "jwt"; apiKey: { id: string; label: string; prefix: string; lastUsedAt: string; expiresAt: string | null; createdAt: string; } | null; rateLimit: { limit: number; windowSeconds: number; }; username: string; avatar: string; idpId: string; scopes: ("read" | "trade:spot" | "trade:predictions" | "trade:perps" | "groups" | "chat" | "groups:pay")[]; }
+
+export interface AccessToken { userId: string; token: string; expiresAt: string; }
 
 export interface DepositAddress { walletAddress: string; token: string; tokenMint: string; network: string; }
 
@@ -12,13 +14,15 @@ export interface Balance { tokenAddress: string; symbol: string; name: string; d
 
 export interface Holding { tokenAddress: string; tokenSymbol: string; tokenName: string; balance: string; value: string; price: string; chainId: string; decimals: number; currency: string; lastUpdated: string; }
 
-export interface LedgerMovement { id: string; at: string; kind: "deposit" | "trade" | "groupFee" | "claim" | "funding"; amount: string; asset: string; balanceAfter: string; ref: string; }
+export interface LedgerMovement { id: string; at: string; kind: "deposit" | "trade" | "groupFee" | "claim" | "funding" | "withdrawal" | "withdrawalReturn"; amount: string; asset: string; balanceAfter: string; ref: string; }
 
 export interface AccountEvent { seq: number; type: string; at: string; data: Record<string, unknown>; }
 
 export interface AccountPnl { absoluteChange24h: string; percentChange24h: string; window?: "24h" | "7d" | "30d" | "all" | undefined; absoluteChange?: string | undefined; percentChange?: string | undefined; }
 
 export interface AccountPnlPoint { at: string; valueUsd: string; pnlUsd: string; }
+
+export interface NotificationSettings { followResults: { mail: boolean; inApp: boolean; }; calls: { mail: boolean; inApp: boolean; }; liquidations: { mail: boolean; inApp: boolean; }; security: { mail: boolean; inApp: boolean; }; digest: { mail: boolean; inApp: boolean; }; }
 
 export interface Action { id: string; kind: string; status: "QUEUED" | "SUBMITTED" | "UNKNOWN" | "SETTLED" | "FAILED"; proposalId?: string | undefined; trade?: Record<string, unknown> | undefined; error?: { code: string; message: string; } | undefined; createdAt: string; updatedAt: string; }
 
@@ -126,7 +130,11 @@ export interface RequestAnswer { status: "APPROVED" | "REJECTED"; }
 
 export interface Follow { id: string; vertical: "SPOT" | "STOCK" | "PREDICTION" | "PERP"; proposalId: string; leaderTradeId: string; side: "BUY" | "SELL" | "LONG" | "SHORT" | "CLOSE"; status: "QUEUED" | "UNKNOWN" | "FILLED" | "SKIPPED" | "FAILED"; code?: string | undefined; message?: string | undefined; trade?: Record<string, unknown> | undefined; createdAt: string; settledAt?: string | undefined; }
 
-export interface ChatMessage { id: string; groupId: string; senderId: string; sender: { idpId: string; username: string; avatar: string; }; type: "TEXT" | "STICKER" | "IMAGE" | "SYSTEM"; content: string; metadata: Record<string, string | null> | null; replyToId: string | null; clientMessageId: string | null; reactions: { key: "like" | "love" | "laugh" | "wow" | "sad" | "fire" | "rocket"; count: number; mine: boolean; }[]; pinned: boolean; editedAt: string | null; createdAt: string; }
+export interface ChatMessage { id: string; groupId: string; senderId: string; sender: { idpId: string; username: string; avatar: string; }; type: "TEXT" | "STICKER" | "IMAGE" | "SYSTEM"; content: string; metadata: Record<string, string | null> | null; replyToId: string | null; clientMessageId: string | null; reactions: { key: "like" | "love" | "laugh" | "wow" | "sad" | "fire" | "rocket"; count: number; mine: boolean; }[]; muted?: boolean | undefined; pinned: boolean; editedAt: string | null; createdAt: string; }
+
+export interface ChatMute { userId: string; username: string; avatar: string; createdAt: string; }
+
+export interface ChatReport { id: string; status: "OPEN" | "DISMISSED" | "DELETED"; reason: string; reporter: { userId: string; username: string; }; message: { id: string; senderId: string; senderUsername: string; type: "TEXT" | "STICKER" | "IMAGE" | "SYSTEM"; content: string; createdAt: string; deleted: boolean; }; createdAt: string; resolvedAt: string | null; resolvedBy: string | null; }
 
 export interface Agent { agentKey: "scout" | "sentinel" | "digest"; name: string; description: string; enabled: boolean; enabledBy: string | null; enabledAt: string | null; lastRunAt: string | null; lastError: string | null; }
 
@@ -141,6 +149,84 @@ export interface Operations {
     query: never;
     body: never;
     data: Identity;
+  };
+  'GET /auth/config': {
+    path: never;
+    query: never;
+    body: never;
+    data: { issuer: string; minPasswordCharacters: number; outbox: boolean; oidcIssuer: string | null; oidcClientId: string | null; };
+  };
+  'POST /auth/sign-up': {
+    path: never;
+    query: never;
+    body: { email: string; password: string; username: string; };
+    data: { accepted: boolean; };
+  };
+  'POST /auth/verify-email': {
+    path: never;
+    query: never;
+    body: { token: string; password: string; };
+    data: AccessToken;
+  };
+  'POST /auth/reset-password/request': {
+    path: never;
+    query: never;
+    body: { email: string; };
+    data: { accepted: boolean; };
+  };
+  'POST /auth/reset-password': {
+    path: never;
+    query: never;
+    body: { token: string; password: string; };
+    data: { done: boolean; };
+  };
+  'POST /auth/sign-in': {
+    path: never;
+    query: never;
+    body: { email: string; password: string; };
+    data: { challenge: string | null; session: { userId: string; token: string; expiresAt: string; } | null; };
+  };
+  'POST /auth/sign-in/second-factor': {
+    path: never;
+    query: never;
+    body: { challenge: string; code: string; };
+    data: AccessToken;
+  };
+  'POST /auth/passkey/options': {
+    path: never;
+    query: never;
+    body: never;
+    data: { challengeId: string; optionsJson: string; };
+  };
+  'POST /auth/passkey/sign-in': {
+    path: never;
+    query: never;
+    body: { challengeId: string; responseJson: string; };
+    data: AccessToken;
+  };
+  'POST /auth/token': {
+    path: never;
+    query: never;
+    body: never;
+    data: AccessToken;
+  };
+  'POST /auth/sign-out': {
+    path: never;
+    query: never;
+    body: never;
+    data: { done: boolean; };
+  };
+  'GET /auth/demo': {
+    path: never;
+    query: never;
+    body: never;
+    data: { open: boolean; };
+  };
+  'POST /auth/demo': {
+    path: never;
+    query: never;
+    body: { role?: "leader" | "follower" | undefined; };
+    data: { userId: string; token: string; expiresAt: string; };
   };
   'GET /account': {
     path: never;
@@ -189,6 +275,24 @@ export interface Operations {
     query: { window?: "24h" | "7d" | "30d" | "all" | undefined; points?: number | undefined; };
     body: never;
     data: AccountPnlPoint[];
+  };
+  'GET /account/export': {
+    path: never;
+    query: never;
+    body: never;
+    data: { exportedAt: string; profile: Record<string, unknown>; notificationSettings: Record<string, unknown>; balances: Record<string, unknown>[]; swapPositions: Record<string, unknown>[]; apiKeys: Record<string, unknown>[]; sessions: Record<string, unknown>[]; securityLog: Record<string, unknown>[]; memberships: Record<string, unknown>[]; joinRequests: Record<string, unknown>[]; spotProposals: Record<string, unknown>[]; predictionProposals: Record<string, unknown>[]; perpProposals: Record<string, unknown>[]; spotTrades: Record<string, unknown>[]; predictionTrades: Record<string, unknown>[]; perpTrades: Record<string, unknown>[]; perpFunding: Record<string, unknown>[]; spotPositions: Record<string, unknown>[]; predictionPositions: Record<string, unknown>[]; perpPositions: Record<string, unknown>[]; followResults: Record<string, unknown>[]; ledger: Record<string, unknown>[]; deposits: Record<string, unknown>[]; withdrawals: Record<string, unknown>[]; feesPaid: Record<string, unknown>[]; feesReceived: Record<string, unknown>[]; chatMessages: Record<string, unknown>[]; chatReports: Record<string, unknown>[]; chatMutes: Record<string, unknown>[]; agents: Record<string, unknown>[]; externalAgents: Record<string, unknown>[]; };
+  };
+  'GET /account/notifications': {
+    path: never;
+    query: never;
+    body: never;
+    data: NotificationSettings;
+  };
+  'PATCH /account/notifications': {
+    path: never;
+    query: never;
+    body: { followResults?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; calls?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; liquidations?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; security?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; digest?: { mail?: boolean | undefined; inApp?: boolean | undefined; } | undefined; };
+    data: NotificationSettings;
   };
   'GET /actions/{id}': {
     path: { id: string; };
@@ -658,6 +762,42 @@ export interface Operations {
     body: never;
     data: ChatMessage;
   };
+  'GET /chat/{groupId}/mutes': {
+    path: { groupId: string; };
+    query: { limit?: number | undefined; cursor?: string | undefined; };
+    body: never;
+    data: ChatMute[];
+  };
+  'PUT /chat/{groupId}/mutes/{userId}': {
+    path: { groupId: string; userId: string; };
+    query: never;
+    body: never;
+    data: { groupId: string; userId: string; muted: boolean; };
+  };
+  'DELETE /chat/{groupId}/mutes/{userId}': {
+    path: { groupId: string; userId: string; };
+    query: never;
+    body: never;
+    data: { groupId: string; userId: string; muted: boolean; };
+  };
+  'POST /chat/{groupId}/messages/{messageId}/report': {
+    path: { groupId: string; messageId: string; };
+    query: never;
+    body: { reason: string; };
+    data: { id: string; groupId: string; messageId: string; status: "OPEN" | "DISMISSED" | "DELETED"; createdAt: string; };
+  };
+  'GET /chat/{groupId}/reports': {
+    path: { groupId: string; };
+    query: { status?: "OPEN" | "DISMISSED" | "DELETED" | undefined; limit?: number | undefined; cursor?: string | undefined; };
+    body: never;
+    data: ChatReport[];
+  };
+  'POST /chat/{groupId}/reports/{reportId}': {
+    path: { groupId: string; reportId: string; };
+    query: never;
+    body: { action: "dismiss" | "delete"; };
+    data: { id: string; status: "OPEN" | "DISMISSED" | "DELETED"; resolvedAt: string; };
+  };
   'GET /groups/{id}/agents': {
     path: { id: string; };
     query: never;
@@ -778,6 +918,12 @@ export interface Operations {
     body: { status: "active" | "paused" | "closed" | null; };
     data: { slug: string; status: "active" | "paused" | "closed" | null; };
   };
+  'PUT /sandbox/v1/withdrawals/{id}': {
+    path: { id: string; };
+    query: never;
+    body: { status: "SENT" | "CONFIRMED" | "RETURNED"; };
+    data: { id: string; address: string; amountUsd: string; status: "DELAYED" | "PENDING" | "SENT" | "CONFIRMED" | "CANCELED" | "RETURNED"; availableAt: string; txSignature: string | null; createdAt: string; updatedAt: string; };
+  };
   'POST /sandbox/v1/drain': {
     path: never;
     query: never;
@@ -789,5 +935,17 @@ export interface Operations {
     query: never;
     body: never;
     data: { ok: boolean; checks: { name: string; ok: boolean; detail: string; }[]; };
+  };
+  'POST /sandbox/v1/sessions': {
+    path: never;
+    query: never;
+    body: { userId: string; };
+    data: { token: string; };
+  };
+  'GET /sandbox/v1/outbox': {
+    path: never;
+    query: { limit?: number | undefined; cursor?: string | undefined; };
+    body: never;
+    data: { id: string; to: string; subject: string; text: string; createdAt: string; }[];
   };
 }
