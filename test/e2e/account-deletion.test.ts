@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { send } from '../helpers/client.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { joinSocket } from '../helpers/socket.ts';
 import { enrol, person, signedIn, withdrawFor } from './in-app-world.ts';
 import { mailedSecret, mailsTo, PASSWORD, signUp } from './sign-in-world.ts';
 import { mints, openGroup, propose } from './world.ts';
@@ -204,4 +206,24 @@ test('who buys at the same moment keeps the account, whichever of the two is fir
     await ada.post('/spot/swap', { sell: mints.sol, buy: 'USDC', amountUsd: '1000' });
   }
   expect((await ada.get('/me')).username).toBe('ada_race');
+});
+
+test('keys and sessions of a deleted account end in every process, sockets too', async () => {
+  const other = await startTestApp({}, { database: app.database });
+  try {
+    const ada = await person(app, 'ada_two', '0');
+    const me = (token: string) => send(other.origin, { method: 'GET', path: '/api/v1/me', token });
+    // Both are in the memory of the other process.
+    for (const token of [ada.apiKey, ada.token]) expect((await me(token)).status).toBe(200);
+    const client = await joinSocket(other.origin, '/account', ada.token);
+    await ada.run(DELETE);
+    await eventually('the socket is closed', () => client.socket.disconnected);
+    await eventually('both are refused', async () => {
+      const answers = await Promise.all([me(ada.apiKey), me(ada.token)]);
+      return answers.every(({ status }) => status === 401);
+    });
+    client.close();
+  } finally {
+    await other.stop();
+  }
 });

@@ -165,6 +165,26 @@ test('a dismissed report leaves the message; only admins see and resolve', async
   expect([report.status, report.message.content]).toEqual(['DISMISSED', '']);
 });
 
+test('messages of every kind are reported with what they are', async () => {
+  const { groupId, admin, leader, member } = await world.chat();
+  const sent = [
+    ['TEXT', 'Hello.'],
+    ['STICKER', 'goose_wave'],
+    ['IMAGE', 'https://example.org/goose.png'],
+    ['SYSTEM', 'No calls today.'],
+  ] as const;
+  for (const [type, content] of sent) {
+    const { id } = await leader.post(`/chat/${groupId}/messages`, { type, content });
+    await member.post(`/chat/${groupId}/messages/${id}/report`, { reason: REASON });
+  }
+  const reports = await admin.get(`/chat/${groupId}/reports`);
+  const shown = reports.map(({ message }: { message: { type: string; content: string } }) => [
+    message.type,
+    message.content,
+  ]);
+  expect(shown).toEqual(sent.toReversed());
+});
+
 test('what cannot be reported', async () => {
   const { member, admin, outsider, say, act } = await world.chat();
   const message = await say(member, 'Hello.');

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationsOf } from '../e2e/openapi-document.ts';
 import { openScene, type Scene } from '../helpers/access-scene.ts';
-import { type Answer, type Call, send } from '../helpers/client.ts';
+import { type Call, send } from '../helpers/client.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { callersIn, knownIn } from './known.ts';
+import { problemOf } from './refusal.ts';
 import { requestOf } from './requests.ts';
 
 /** `SKEIN_FUZZ_SEED=7 SKEIN_FUZZ_CALLS=500 npx vitest run test/fuzz` tries other and more requests. */
@@ -39,22 +40,6 @@ function keys(chance: Chance): () => Promise<string> {
   };
 }
 
-/** A refusal has the one body of all errors, and nothing of the inside in it. */
-function problemOf(answer: Answer): string | null {
-  const { status, body } = answer;
-  if (status >= 500 && status !== 503) return `answered ${status}: ${JSON.stringify(body)}`;
-  if (status < 400) return null;
-  const { statusCode, code, message, retryable } = body ?? {};
-  const whole =
-    statusCode === status &&
-    typeof code === 'string' &&
-    (typeof message === 'string' || Array.isArray(message)) &&
-    typeof retryable === 'boolean';
-  if (!whole) return `a refusal without the documented body: ${JSON.stringify(body)}`;
-  const inside = /node_modules|\bat .*\.[jt]s:\d|select .* from |syntax error at/i;
-  return inside.test(JSON.stringify(body)) ? `tells of the inside: ${JSON.stringify(body)}` : null;
-}
-
 /** What is wrong with the answer to a call; null when nothing is. */
 async function attempt(call: Call, succeeded: () => void): Promise<string | null> {
   try {
@@ -69,7 +54,7 @@ async function attempt(call: Call, succeeded: () => void): Promise<string | null
 test('no request that a client can make breaks the service, its books or the shape of its answers', async () => {
   const chance = chanceOf(SEED);
   const { document } = await openDocument();
-  const operations = operationsOf(document).filter(({ path }) => path.startsWith('/api/'));
+  const operations = operationsOf(document).filter(({ path }) => /^\/(api|auth)\//.test(path));
   const known = knownIn(scene);
   const nextKey = keys(chance);
   const calls: (Call & { readonly name: string })[] = [];
@@ -77,8 +62,11 @@ test('no request that a client can make breaks the service, its books or the sha
     for (const operation of operations) {
       const call = requestOf(document, operation, known, chance);
       const isAnonymous = chance.likely(0.03) || call.headers?.authorization !== undefined;
-      const { name } = operation;
-      calls.push({ name, ...call, ...(isAnonymous ? {} : { token: await nextKey() }) });
+      const { name, path } = operation;
+      // Signing in is for pages of the service's own; now and then another one tries.
+      const isOwnPage = path.startsWith('/auth/') && chance.likely(0.9);
+      const headers = { ...call.headers, ...(isOwnPage ? { origin: scene.app.origin } : {}) };
+      calls.push({ name, ...call, headers, ...(isAnonymous ? {} : { token: await nextKey() }) });
     }
   }
   const problems: string[] = [];

@@ -1,5 +1,6 @@
 import { chatCorruptions } from './chat-corruptions.ts';
 import { CALLS, groupCorruptions } from './group-corruptions.ts';
+import { ownDataCorruptions } from './own-data-corruptions.ts';
 import { perpCorruptions } from './perp-corruptions.ts';
 import { predictionCorruptions } from './prediction-corruptions.ts';
 import { withdrawalCorruptions } from './withdrawal-corruptions.ts';
@@ -180,5 +181,6 @@ export const corruptions: readonly Corruption[] = [
   ...predictionCorruptions,
   ...chatCorruptions,
   ...withdrawalCorruptions,
+  ...ownDataCorruptions,
   ...groupCorruptions,
 ];

@@ -796,7 +796,7 @@ export interface Operations {
     path: { groupId: string; reportId: string; };
     query: never;
     body: { action: "dismiss" | "delete"; };
-    data: { id: string; status: "OPEN" | "DISMISSED" | "DELETED"; resolvedAt: string; };
+    data: { id: string; status: "DISMISSED" | "DELETED"; resolvedAt: string; };
   };
   'GET /groups/{id}/agents': {
     path: { id: string; };
@@ -922,7 +922,7 @@ export interface Operations {
     path: { id: string; };
     query: never;
     body: { status: "SENT" | "CONFIRMED" | "RETURNED"; };
-    data: { id: string; address: string; amountUsd: string; status: "DELAYED" | "PENDING" | "SENT" | "CONFIRMED" | "CANCELED" | "RETURNED"; availableAt: string; txSignature: string | null; createdAt: string; updatedAt: string; };
+    data: { id: string; address: string; amountUsd: string; status: "SENT" | "CONFIRMED" | "RETURNED"; availableAt: string; txSignature: string | null; createdAt: string; updatedAt: string; };
   };
   'POST /sandbox/v1/drain': {
     path: never;

@@ -52,7 +52,7 @@ export default function ChartCanvas(props: ChartProps) {
   useEffect(() => {
     const { current } = drawn;
     if (!current) return;
-    setData(current, candles ? candlesOf(candles) : linesOf(line ?? []), kind);
+    setData(current, candles ? candlesOf(candles) : linesOf(line ?? []), kind, !!marks?.length);
     const made = createSeriesMarkers(current.series, marksOf(marks ?? [], current.colours));
     // Where the chart itself is taken away, its marks and lines have gone with it.
     return () => {
@@ -78,7 +78,12 @@ export default function ChartCanvas(props: ChartProps) {
   return <div ref={element} className="chart-canvas" />;
 }
 
-function setData(drawn: Drawn, data: ReturnType<typeof linesOf> | object[], kind: string): void {
+function setData(
+  drawn: Drawn,
+  data: ReturnType<typeof linesOf> | object[],
+  kind: string,
+  marked: boolean,
+): void {
   const { chart, series } = drawn as { chart: IChartApi; series: ISeriesApi<'Line'> };
   const points = data as ReturnType<typeof linesOf>;
   series.setData(points);
@@ -88,6 +93,8 @@ function setData(drawn: Drawn, data: ReturnType<typeof linesOf> | object[], kind
       baseValue: { type: 'price', price: first.value },
     });
   }
+  // The newest mark is written at the end: its words need room behind it.
+  chart.timeScale().applyOptions({ rightOffset: marked ? Math.ceil(points.length / 20) : 0 });
   chart.timeScale().fitContent();
 }
 

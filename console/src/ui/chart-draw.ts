@@ -1,5 +1,6 @@
 import {
   AreaSeries,
+  type AutoscaleInfo,
   BaselineSeries,
   CandlestickSeries,
   ColorType,
@@ -99,8 +100,21 @@ export function marksOf(
     .sort((a, b) => a.time - b.time);
 }
 
-/** Draws the levels; returns how they are taken away. */
+/** Draws the levels and keeps all of them in sight; returns how they are taken away. */
 export function applyLines({ series, colours }: Drawn, lines: readonly ChartLine[]): () => void {
+  const levels = lines.map(({ price }) => plotted(price));
+  series.applyOptions({
+    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
+      const info = original();
+      if (!info?.priceRange || levels.length === 0) return info;
+      const { minValue, maxValue } = info.priceRange;
+      const priceRange = {
+        minValue: Math.min(minValue, ...levels),
+        maxValue: Math.max(maxValue, ...levels),
+      };
+      return { ...info, priceRange };
+    },
+  });
   const made = lines.map(({ price, label, tone, dashed }) =>
     series.createPriceLine({
       price: plotted(price),

@@ -92,6 +92,9 @@ export const resolveBody = Type.Object({
 
 export const resolvedSchema = Type.Object({
   id: id('The report.'),
-  status: statusField,
+  status: oneOf(['DISMISSED', 'DELETED'], {
+    description: 'How it has ended.',
+    examples: ['DELETED'],
+  }),
   resolvedAt: isoInstant('When it was resolved.'),
 });

@@ -12,6 +12,8 @@ export const MAX_QUERY_FIELDS = 10;
 export const MAX_MUTATION_FIELDS = 1;
 /** Words and signs of a document. */
 export const MAX_TOKENS = 2_000;
+/** Brackets of any kind within each other; whoever reads a document goes one step down for each. */
+export const MAX_NESTING = 64;
 /** Rows of a list without `limit`. */
 export const DEFAULT_ROWS = 50;
 /** Most rows of a list; a greater `limit` counts as this. */

@@ -1,7 +1,7 @@
 import { buildSchema, getIntrospectionQuery } from 'graphql';
 import { expect, test } from 'vitest';
 import type { AppError } from '../../errors/app-error.ts';
-import { MAX_ALIASES, MAX_QUERY_FIELDS } from './limits.ts';
+import { MAX_ALIASES, MAX_NESTING, MAX_QUERY_FIELDS } from './limits.ts';
 import { readRequest, runOperation } from './run-operation.ts';
 import { typeDefs } from './type-defs.ts';
 
@@ -126,6 +126,25 @@ test('fragments within fragments cannot make the measuring itself expensive', as
 test('documents of very many words are not even parsed', async () => {
   const query = `{ viewer { ${'id '.repeat(2_000)} } }`;
   expect(await run(query)).toContain('VALIDATION_FAILED');
+});
+
+test('brackets within brackets are refused before anything follows them down', async () => {
+  const nested = (open: string, close: string, depth: number) =>
+    open.repeat(depth) + close.repeat(depth);
+  const tooDeep = refused(`query must nest at most ${MAX_NESTING} brackets`);
+  for (const depth of [1_500, 990, MAX_NESTING]) {
+    // One more bracket is the field's, one the operation's.
+    const list = `{ withdrawals(cursor: ${nested('[', ']', depth)}) { id } }`;
+    expect(await run(list)).toEqual(tooDeep);
+    expect(await run(nested('{ viewer ', '}', depth + 1))).toEqual(tooDeep);
+    expect(await run(`query ($a: ${nested('[', ']', depth + 1)}) { viewer { id } }`)) //
+      .toEqual(tooDeep);
+  }
+  const least = `{ withdrawals(cursor: ${nested('[', ']', MAX_NESTING - 2)}) { id } }`;
+  expect(await run(least)).not.toEqual(tooDeep);
+  // What stands in a text or a comment opens nothing.
+  const text = `{ withdrawals(cursor: "${'['.repeat(100)}") { id } } # ${'{'.repeat(100)}`;
+  expect(await run(text)).toEqual({ data: { withdrawals: [] } });
 });
 
 test('variables that do not fit are refused whole', async () => {

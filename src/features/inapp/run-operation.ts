@@ -5,13 +5,16 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  Lexer,
   NoSchemaIntrospectionCustomRule,
   parse,
+  Source,
   specifiedRules,
+  TokenKind,
   validate,
 } from 'graphql';
 import { type AppError, invalid } from '../../errors/app-error.ts';
-import { MAX_PROBLEMS, MAX_TOKENS } from './limits.ts';
+import { MAX_NESTING, MAX_PROBLEMS, MAX_TOKENS } from './limits.ts';
 import { requireModest } from './operation-limits.ts';
 
 /** The body of a request. */
@@ -39,8 +42,29 @@ export function readRequest(body: unknown): GraphQlRequest {
 const problems = (errors: readonly GraphQLError[]): AppError =>
   invalid(...errors.slice(0, MAX_PROBLEMS).map(({ message }) => `query: ${message}`));
 
+const opening: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L];
+const closing: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R];
+
+/**
+ * Refuses brackets that stand too deep within each other. The parser calls itself for each of them,
+ * so that a short document could use up the stack; reading word by word does not.
+ */
+function requireShallow(query: string): void {
+  const lexer = new Lexer(new Source(query));
+  let [depth, words] = [0, 0];
+  // What comes after the greatest number of words is refused by the parser.
+  while (lexer.advance().kind !== TokenKind.EOF && words <= MAX_TOKENS) {
+    const { kind } = lexer.token;
+    words += 1;
+    if (opening.includes(kind)) depth += 1;
+    else if (closing.includes(kind)) depth -= 1;
+    if (depth > MAX_NESTING) throw invalid(`query must nest at most ${MAX_NESTING} brackets`);
+  }
+}
+
 function parseQuery(query: string): DocumentNode {
   try {
+    requireShallow(query);
     return parse(query, { noLocation: true, maxTokens: MAX_TOKENS });
   } catch (error) {
     if (error instanceof GraphQLError) throw problems([error]);

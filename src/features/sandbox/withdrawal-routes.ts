@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { assert } from '../../errors/app-error.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import {
   id,
@@ -20,8 +21,8 @@ const withdrawalSchema = Type.Object({
     examples: ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'],
   }),
   amountUsd: moneyString('USDC that leaves.', '100'),
-  status: oneOf(['DELAYED', 'PENDING', 'SENT', 'CONFIRMED', 'CANCELED', 'RETURNED'], {
-    description: 'Where it stands.',
+  status: oneOf(['SENT', 'CONFIRMED', 'RETURNED'], {
+    description: 'Where it stands now.',
     examples: ['SENT'],
   }),
   availableAt: isoInstant('When it is sent at the earliest.'),
@@ -65,6 +66,10 @@ export const withdrawalRoutes = ({ withdrawals }: SandboxDeps): readonly Route[]
         updatedAt: '2026-01-31T14:30:00.000Z',
       },
     },
-    handler: ({ params, body }) => withdrawals.settle(params.id, body.status),
+    async handler({ params, body: { status } }) {
+      const settled = await withdrawals.settle(params.id, status);
+      assert(settled.status === status, 'a settled withdrawal stands where it was put');
+      return { ...settled, status };
+    },
   }),
 ];

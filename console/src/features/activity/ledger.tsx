@@ -29,11 +29,11 @@ const isDollars = (asset: string): boolean => asset === 'USDC';
 function Movement({ amount, asset }: { amount: string; asset: string }) {
   if (isDollars(asset)) return <Money value={amount} tone />;
   const tone = signOf(amount) < 0 ? 'down' : 'up';
-  return <Amount value={amount} signed unit={shortened(asset)} className={tone} />;
+  return <Amount value={amount} signed className={tone} />;
 }
 
 /** A mint or another long id by its beginning. */
-const shortened = (asset: string): string => (asset.length > 12 ? `${asset.slice(0, 6)}…` : asset);
+const shortened = (asset: string): string => (asset.length > 24 ? `${asset.slice(0, 23)}…` : asset);
 
 const columns: readonly Column<LedgerMovement>[] = [
   {

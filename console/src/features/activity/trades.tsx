@@ -37,7 +37,10 @@ const columns: readonly Column<TradeRow>[] = [
     key: 'amount',
     head: 'Amount',
     end: true,
-    cell: ({ amount, unit }) => <Amount value={amount} unit={unit} />,
+    // What is traded by its own name; tokens and shares are told apart by their market.
+    cell: ({ amount, unit, vertical }) => (
+      <Amount value={amount} unit={vertical === 'Perpetual' ? unit : ''} />
+    ),
   },
   {
     key: 'price',

@@ -62,6 +62,7 @@ export function CallCard(props: {
   const [following, setFollowing] = useState(false);
   const { word, tone } = states[call.status];
   const open = call.status === 'open';
+  const avatars = call.avatars.filter((avatar) => avatar !== '');
   const shownEntry = call.kind === 'market' ? formatCents(entryUsd) : formatPrice(entryUsd);
   return (
     <article className="call" aria-label={`Call: ${call.plan.name}`}>
@@ -103,7 +104,7 @@ export function CallCard(props: {
       </dl>
       <footer className="call-foot">
         <span className="row small quiet">
-          <AvatarRow names={call.avatars.filter((avatar) => avatar !== '')} />
+          {avatars.length > 0 && <AvatarRow names={avatars} />}
           {call.participants} in it
         </span>
         <span className="row wrap">

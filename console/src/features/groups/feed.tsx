@@ -27,6 +27,18 @@ const goesOn = (before: ChatMessage | undefined, message: ChatMessage): boolean 
   message.replyToId === null &&
   Date.parse(message.createdAt) - Date.parse(before.createdAt) < TOGETHER_MS;
 
+/** Where the unread messages begin; own ones count as read. -1 when there are none. */
+function firstUnreadOf(
+  messages: readonly ChatMessage[],
+  unread: number,
+  ownIdpId: string | undefined,
+): number {
+  const unreadPlaces = messages
+    .flatMap(({ sender }, place) => (sender.idpId === ownIdpId ? [] : [place]))
+    .slice(-unread);
+  return unread > 0 ? (unreadPlaces[0] ?? -1) : -1;
+}
+
 /** The calls of a group by id, with the own positions in them. */
 function useCalls(groupId: string) {
   const proposals = useQuery(
@@ -90,7 +102,7 @@ export function FeedView({ groupId, own }: { groupId: string; own: GroupMember |
   const { list, onScroll } = useEnd(newest?.id);
   const byId = useMemo(() => new Map(messages?.map((one) => [one.id, one])), [messages]);
   const pinned = messages?.filter((one) => one.pinned).at(-1);
-  const firstUnread = unread > 0 && messages ? Math.max(0, messages.length - unread) : -1;
+  const firstUnread = firstUnreadOf(messages ?? [], unread, own?.userIdpId);
   return (
     <section className="card feed" aria-label="Calls and chat">
       {pinned && (

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/waiting.tsx';
 import { AgentsTab } from './agents.tsx';
 import { AutoBuyTab } from './auto-buy.tsx';
 import { FeedView } from './feed.tsx';
+import '../../ui/table.css';
 import './groups.css';
 import { GroupSide } from './group-side.tsx';
 import { Leaderboard } from './leaderboard.tsx';
@@ -57,7 +58,7 @@ export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
   ];
   return (
     <>
-      <header className="page-head">
+      <header className="page-head group-head">
         <div className="group-person">
           <Emblem name={name} src={image} size={40} />
           <div className="cell-two">

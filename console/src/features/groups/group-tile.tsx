@@ -3,6 +3,8 @@ import { Globe, Lock } from 'lucide-react';
 import type { GroupOfUser } from '../../api/types.generated.ts';
 import { Badge, Emblem } from '../../ui/marks.tsx';
 import { Money, Percent } from '../../ui/money.tsx';
+import '../../ui/table.css';
+import './groups.css';
 
 /** A group of the user in the list, with what is unread in it. */
 export function GroupTile({ group }: { group: GroupOfUser }) {

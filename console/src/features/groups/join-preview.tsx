@@ -10,6 +10,7 @@ import { ErrorNotice, Remark } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Skeleton } from '../../ui/waiting.tsx';
 import { acceptedFees, type Fees, feeWords, hasFees } from './fees.ts';
+import '../../ui/table.css';
 import './groups.css';
 
 /** A group as seen from outside, with what it costs, and the way in. Fees are accepted by name. */

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Repeat2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { read } from '../../api/queries.ts';
 import type { Follow, GroupOfUser } from '../../api/types.generated.ts';
 import { buttonLook } from '../../ui/button.tsx';
@@ -35,8 +36,23 @@ interface Result {
   readonly group: GroupOfUser;
 }
 
-function Line({ follow, group }: Result) {
-  const call = `${verticals[follow.vertical]} · ${follow.side.toLowerCase()}`;
+/** What the calls are about whose positions are open: the names by their proposals. */
+function useNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery(read('/positions'));
+  return useMemo(() => {
+    const { spot = [], predictions = [], perps = [] } = data ?? {};
+    return new Map([
+      ...spot.map(({ proposal }) => [proposal.id, proposal.token.symbol] as const),
+      ...predictions.map(
+        ({ proposal }) => [proposal.id, proposal.marketTitle ?? proposal.marketId] as const,
+      ),
+      ...perps.map(({ proposalId, marketSymbol }) => [proposalId, marketSymbol] as const),
+    ]);
+  }, [data]);
+}
+
+function Line({ follow, group, name }: Result & { name: string | undefined }) {
+  const call = `${name ?? verticals[follow.vertical]} · ${follow.side.toLowerCase()}`;
   const filled = follow.status === 'FILLED' && follow.vertical !== 'PERP';
   return (
     <li className="follow">
@@ -68,6 +84,7 @@ function Line({ follow, group }: Result) {
 
 /** What became of the latest calls that auto-buy followed, with the reason where one was skipped. */
 export function FollowResults() {
+  const names = useNames();
   const groups = useQuery(read('/groups'));
   const own = groups.data?.slice(0, MOST_GROUPS) ?? [];
   const histories = useQueries({
@@ -105,7 +122,7 @@ export function FollowResults() {
       {results.length > 0 && (
         <ul className="lines">
           {results.map((result) => (
-            <Line key={result.follow.id} {...result} />
+            <Line key={result.follow.id} name={names.get(result.follow.proposalId)} {...result} />
           ))}
         </ul>
       )}

@@ -54,7 +54,7 @@ const columns: readonly Column<OwnTrade>[] = [
 /** The caller's own trades of one position. */
 export function OwnTrades({ trades, note }: { trades: readonly OwnTrade[]; note?: ReactNode }) {
   return (
-    <section className="card" aria-labelledby="own-trades">
+    <section className="card position-trades" aria-labelledby="own-trades">
       <div className="card-head">
         <h2 id="own-trades">Your trades</h2>
       </div>

@@ -5,6 +5,7 @@ const short = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
+  hourCycle: 'h23',
 });
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 

@@ -44,7 +44,9 @@ export function Candles(props: {
   const last = usePriceValue(kind, id);
   return (
     <div className="stack-s">
-      <Segments label="Candles" options={intervals} value={interval} onValue={setInterval} />
+      <div className="row">
+        <Segments label="Candles" options={intervals} value={interval} onValue={setInterval} />
+      </div>
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Skeleton height="chart" />}
       {data?.length === 0 && <p className="quiet">No trades in this time.</p>}

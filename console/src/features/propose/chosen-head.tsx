@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import '../../ui/table.css';
+import './search-list.css';
 
 /** What was chosen, with its price, and the way back to the choice. */
 export function ChosenHead(props: {
@@ -15,7 +17,7 @@ export function ChosenHead(props: {
     <div className="chosen-head">
       {icon}
       <div className="cell-two chosen-name">
-        <h2 className="truncate">{name}</h2>
+        <h2 className="chosen-title">{name}</h2>
         <span className="truncate">{detail}</span>
       </div>
       {price && (

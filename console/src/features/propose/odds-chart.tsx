@@ -33,7 +33,9 @@ export function OddsChart(props: { slug: string; isYes: boolean; title: string }
   );
   return (
     <div className="stack-s">
-      <Segments label="Window" options={windows} value={interval} onValue={setInterval} />
+      <div className="row">
+        <Segments label="Window" options={windows} value={interval} onValue={setInterval} />
+      </div>
       <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />
       {!line && !history.error && <Skeleton height="chart" />}
       {line && line.length > 1 && (

@@ -34,12 +34,22 @@ export function PerpFields(props: {
           min={1}
           max={most}
           text={`${terms.leverage} times`}
-          marks={MARKS.filter((mark) => mark <= most).map((mark) => ({
-            value: mark,
-            label: `${mark}×`,
-          }))}
           onValue={(next) => onTerms({ ...terms, leverage: String(next) })}
         />
+        <fieldset className="ticket-quick">
+          <legend className="sr-only">Leverages</legend>
+          {MARKS.filter((mark) => mark <= most).map((mark) => (
+            <button
+              type="button"
+              key={mark}
+              className="ticket-chip num"
+              aria-pressed={value === mark}
+              onClick={() => onTerms({ ...terms, leverage: String(mark) })}
+            >
+              {mark}×
+            </button>
+          ))}
+        </fieldset>
       </div>
       <div className="ticket-pair">
         <Field

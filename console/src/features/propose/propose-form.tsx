@@ -118,12 +118,14 @@ export function ProposeForm({ draft }: { draft: Draft }) {
     <div className="columns propose-columns">
       <section className="card" aria-label="Market">
         <div className="card-body stack">
-          <Segments
-            label="Kind of market"
-            options={options}
-            value={kind}
-            onValue={(next) => change({ groupId, kind: next })}
-          />
+          <div className="row">
+            <Segments
+              label="Kind of market"
+              options={options}
+              value={kind}
+              onValue={(next) => change({ groupId, kind: next })}
+            />
+          </div>
           <MarketCard draft={draft} quoted={plan ? quote.quoted : undefined} />
         </div>
       </section>

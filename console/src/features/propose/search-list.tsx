@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/waiting.tsx';
+import '../../ui/table.css';
 import './search-list.css';
 
 interface Item {
