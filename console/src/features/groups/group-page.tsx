@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import { read } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,13 @@ export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
   const navigate = useNavigate();
   const group = useQuery(read('/groups/{id}', { path: { id: groupId } }));
   const { own, members, pages } = useMembers(groupId);
-  if (group.error && asApiError(group.error).code === 'NOT_GROUP_MEMBER') {
+  const refused = group.error !== null && asApiError(group.error).code === 'NOT_GROUP_MEMBER';
+  const [outside, setOutside] = useState(false);
+  // A refusal that is asked for again is no error meanwhile; what was begun here must not go.
+  useEffect(() => {
+    if (refused) setOutside(true);
+  }, [refused]);
+  if (outside && !group.data) {
     return (
       <div className="card pad group-narrow">
         <JoinPreview code={groupId} />
