@@ -39,7 +39,7 @@ const rules: Readonly<Record<(typeof THEMES)[number], object>> = {
 };
 
 /** Serious and critical findings of axe in the page as it stands. */
-async function axeFindings(page: Page, theme: (typeof THEMES)[number]): Promise<string[]> {
+export async function axeFindings(page: Page, theme: (typeof THEMES)[number]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
   return page.evaluate<string[]>(findings(rules[theme]));
 }
