@@ -1,5 +1,5 @@
 // Makes the pictures of the README from the demo world: `npm run build && node scripts/screenshots.mjs`.
-// The clock is stopped on a day of the market model, so the same pictures come out again.
+// The clock stands on a day of the market model, so the same world comes out again.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,9 +9,10 @@ import { startOwnService } from './own-service.mjs';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const THEMES = ['light', 'dark'];
-const VIEWPORT = { width: 1440, height: 900 };
-/** Where the world begins, and how much of it passes between two things that happen. */
+const VIEWPORT = { width: 1440, height: 840 };
+/** Where the world begins. */
 const START = '2026-03-03T09:00:00.000Z';
+/** In milliseconds. */
 const HOURS = 3_600_000;
 const SOL = 'So11111111111111111111111111111111111111112';
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
@@ -22,8 +23,10 @@ const MARKET = 'us-gas-price-3-10-at-the-end-of-march-2026';
 async function live({ call, sandbox, demo }) {
   const [leader, ann, bo] = demo.users.map(({ apiKey }) => apiKey);
   const { groupId } = demo;
+  let atMs = Date.parse(START);
   const pass = async (hours) => {
-    await sandbox('POST', '/clock', { freeze: true, advanceMs: hours * HOURS });
+    atMs += hours * HOURS;
+    await sandbox('POST', '/clock', { freeze: true, set: new Date(atMs).toISOString() });
     await sandbox('POST', '/drain');
   };
   const say = (key, content) =>
@@ -66,38 +69,45 @@ async function live({ call, sandbox, demo }) {
   return groupId;
 }
 
-const STANDS =
-  'document.querySelector("h1") !== null && document.querySelector(".skeleton, .spinner") === null';
+const STANDS = `document.querySelector('h1, h2') !== null &&
+  document.querySelector('.skeleton, .spinner, .unread') === null &&
+  document.getAnimations().every(({ playState }) => playState !== 'running')`;
 
-/** Opens an address, waits until it stands still and keeps what it looks like. */
-async function picture(page, path, name) {
-  if (path !== null) await page.goto(path);
+/** Keeps what a page looks like once it stands still and nothing in it is unread. */
+async function picture(page, name) {
   await page.waitForLoadState('networkidle');
   while (!(await page.evaluate(STANDS))) await setTimeout(20);
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
   console.log(`docs/images/${name}.png`);
 }
 
-async function pictures(browser, service, groupId, theme) {
+async function pictures(browser, { origin, sandbox }, groupId, theme) {
   const context = await browser.newContext({
-    baseURL: service.origin,
+    baseURL: origin,
     viewport: VIEWPORT,
     colorScheme: theme,
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
   });
+  // Logos lie elsewhere and may change; what is some hours ago is so by the clock of the world.
+  await context.route(/^https:/, (route) => route.abort());
+  const { now } = await sandbox('GET', '/clock');
+  await context.clock.setFixedTime(now);
   const page = await context.newPage();
   await page.goto('/welcome');
-  await page.getByRole('button', { name: 'Look around the demo world' }).waitFor();
-  await picture(page, null, `welcome-${theme}`);
   await page.getByRole('button', { name: 'Look around the demo world' }).click();
-  await page.waitForURL(`${service.origin}/`);
-  await page.evaluate('sessionStorage.clear()');
-  await picture(page, '/', `home-${theme}`);
-  await picture(page, `/groups/${groupId}`, `group-${theme}`);
+  await page.getByRole('button', { name: 'End the tour' }).click();
+  await page.goto(`/groups/${groupId}`);
+  await picture(page, `group-${theme}`);
+  await page.goto('/');
+  await picture(page, `home-${theme}`);
   const query = 'kind=perp&id=BTC&side=LONG&leverage=5&amountUsd=100';
-  await picture(page, `/propose?groupId=${groupId}&${query}`, `propose-${theme}`);
+  await page.goto(`/propose?groupId=${groupId}&${query}`);
+  await page.getByLabel('Take profit').fill('60');
+  await page.getByLabel('Stop loss').fill('40');
+  await page.getByText('Stop loss at').waitFor();
+  await picture(page, `propose-${theme}`);
   await context.close();
 }
 

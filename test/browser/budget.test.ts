@@ -26,7 +26,7 @@ describeInBrowser('the first load', () => {
   beforeAll(async () => {
     stage = await openStage();
     member = await stage.member('barnacle');
-  }, 60_000);
+  }, 180_000);
   afterAll(() => stage?.stop());
 
   test.each(['/welcome', '/sign-in', '/', '/groups'])('%s has little script', async (path) => {

@@ -49,7 +49,7 @@ describeInBrowser('from a new account to a withdrawal', () => {
     stage = await standingStage();
     member = await stage.member('pinion');
     [leader, follower] = [await stage.visitor(), await stage.visitor(member)];
-  }, 60_000);
+  }, 180_000);
   afterAll(() => stage?.stop());
 
   test('signs up, confirms the address and has paper money', async () => {

@@ -44,7 +44,7 @@ describeInBrowser('hostile text in a browser', () => {
       await leader.post(`/chat/${groupId}/messages`, { type: 'TEXT', content });
     }
     visitor = await stage.visitor(leader);
-  }, 60_000);
+  }, 180_000);
   afterAll(() => stage?.stop());
 
   test('names, reasons and messages are shown as the text that they are', async () => {

@@ -41,7 +41,7 @@ describeInBrowser('by keyboard alone', () => {
     member = await stage.member('gander');
     await member.post('/groups', { name: 'Day flight', groupAccessType: 'PUBLIC' });
     visitor = await stage.visitor();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => stage?.stop());
 
   test('somebody signs in', async () => {

@@ -19,7 +19,7 @@ describeInBrowser('secrets of a session', () => {
   beforeAll(async () => {
     stage = await openStage();
     member = await stage.member('brent');
-  }, 60_000);
+  }, 180_000);
   afterAll(() => stage?.stop());
 
   test('are in no address, no storage and no page', async () => {

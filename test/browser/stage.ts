@@ -33,11 +33,12 @@ const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
 /** How long a page may take to stand still: far more than it does on a busy machine. */
 const SETTLE_LIMIT_MS = 15_000;
 
-/** The code of the page has run, nothing is being read, and no frame waits to be drawn. */
+/** The code of the page has run, nothing is being read, and nothing moves or fades. */
 const STANDS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
   resolve(
     document.querySelector('h1') !== null &&
-    document.querySelector('.skeleton, .spinner, .progress, [aria-busy="true"]') === null
+    document.querySelector('.skeleton, .spinner, .progress, [aria-busy="true"]') === null &&
+    document.getAnimations().every(({ playState }) => playState !== 'running')
   ))))`;
 
 /**

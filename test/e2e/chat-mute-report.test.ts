@@ -131,7 +131,8 @@ test('a report holds what was said, and deleting the message ends every report o
   const resolved = await admin.post(`/chat/${groupId}/reports/${id}`, { action: 'delete' });
   expect([resolved.id, resolved.status]).toEqual([id, 'DELETED']);
   expect(await list(member)).toEqual([]);
-  expect(await admin.get(`/chat/${groupId}/reports?status=OPEN`)).toEqual([]);
+  expect(await admin.get(`/chat/${groupId}/reports?status=open`)).toEqual([]);
+  expect(await admin.get(`/chat/${groupId}/reports?status=resolved`)).toHaveLength(2);
   const ended = await admin.get(`/chat/${groupId}/reports`);
   for (const report of ended) {
     expect([report.status, report.message.content, report.message.deleted, report.resolvedBy]) //

@@ -788,7 +788,7 @@ export interface Operations {
   };
   'GET /chat/{groupId}/reports': {
     path: { groupId: string; };
-    query: { status?: "OPEN" | "DISMISSED" | "DELETED" | undefined; limit?: number | undefined; cursor?: string | undefined; };
+    query: { status?: "open" | "resolved" | "all" | undefined; limit?: number | undefined; cursor?: string | undefined; };
     body: never;
     data: ChatReport[];
   };

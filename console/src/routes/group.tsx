@@ -7,7 +7,7 @@ export function GroupPage() {
   const { tab = 'feed' } = useSearch({ from: '/app/groups/$groupId' });
   return (
     <div className="page">
-      <GroupView groupId={groupId} tab={tab} />
+      <GroupView key={groupId} groupId={groupId} tab={tab} />
     </div>
   );
 }

@@ -31,6 +31,7 @@ const advice: Readonly<Record<string, string>> = {
   INVITE_INVALID: 'Ask for a new invite code.',
   JOIN_REQUEST_PENDING: 'An admin has yet to answer your request.',
   LAST_ADMIN: 'Make somebody else an admin first.',
+  ACCOUNT_NOT_EMPTY: 'Sell or claim what is left and withdraw the rest first.',
   FEES_CHANGED: "The group's fees have changed. Look at them again and confirm.",
   POSITION_LIMIT: 'Close a perpetual position first.',
   SECOND_FACTOR_REQUIRED: 'Set up an authenticator under Account, Security.',

@@ -4,7 +4,6 @@ import type { ReadPool } from '../../platform/db/pool.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { isId, LAST_ID, NO_ID } from '../../platform/ids.ts';
 import { isPresentMember } from '../groups/index.ts';
-import type { ReportStatus } from './moderation-tables.ts';
 import {
   adminOfGroupStatement,
   type MuteRecord,
@@ -53,14 +52,14 @@ export async function readMutes(reads: ReadPool, { groupId, userId, cursor, limi
  */
 export async function readReports(
   reads: ReadPool,
-  { groupId, userId, cursor, limit, status }: PageOfGroup & { status: ReportStatus | null },
+  { groupId, userId, cursor, limit, open }: PageOfGroup & { readonly open: boolean | null },
 ) {
   if (!isId(groupId)) throw new AppError('NOT_GROUP_MEMBER');
   const of = [groupId, userId];
   const [member] = await reads.query<{ isAdmin: boolean }>(adminOfGroupStatement, of);
   if (!member) throw new AppError('NOT_GROUP_MEMBER');
   if (!member.isAdmin) throw new AppError('ADMIN_REQUIRED');
-  const values = [groupId, status, placeOf(cursor, LAST_ID), limit + 1];
+  const values = [groupId, open, placeOf(cursor, LAST_ID), limit + 1];
   const rows = await reads.query<ReportRecord>(reportsStatement, values);
   const { kept, nextCursor } = cut(rows, limit, (row) => row.id);
   return { reports: kept.map(reportObject), nextCursor };

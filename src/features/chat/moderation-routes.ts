@@ -15,7 +15,6 @@ import {
   resolveBody,
   resolvedSchema,
 } from './moderation-schemas.ts';
-import { REPORT_STATUSES } from './moderation-tables.ts';
 import { muteMember } from './mute-member.ts';
 import { reportMessage } from './report-message.ts';
 import { resolveReport } from './resolve-report.ts';
@@ -114,7 +113,10 @@ const reportsRoute = ({ reads }: ChatDeps): Route =>
     params: groupParams,
     query: Type.Object({
       status: Type.Optional(
-        oneOf(REPORT_STATUSES, { description: 'Only reports of this status.', examples: ['OPEN'] }),
+        oneOf(['open', 'resolved', 'all'], {
+          description: 'Which reports; all where it is absent.',
+          examples: ['open'],
+        }),
       ),
       limit: limitQuery(DEFAULT_LIMIT),
       cursor: cursorQuery(),
@@ -123,8 +125,9 @@ const reportsRoute = ({ reads }: ChatDeps): Route =>
     errors: ['NOT_GROUP_MEMBER', 'ADMIN_REQUIRED'],
     examples: { response: [examples.report] },
     async handler({ principal: { userId }, params: { groupId }, query }) {
-      const { cursor, limit = DEFAULT_LIMIT, status = null } = query;
-      const wish = { groupId, userId, cursor, limit, status };
+      const { cursor, limit = DEFAULT_LIMIT, status = 'all' } = query;
+      const open = status === 'all' ? null : status === 'open';
+      const wish = { groupId, userId, cursor, limit, open };
       const { reports, nextCursor } = await readReports(reads, wish);
       return page(reports, nextCursor);
     },

@@ -17,7 +17,10 @@ export const messageOfReportStatement: Statement = {
     where id = $2::uuid and group_id = $1::uuid`,
 };
 
-/** A page of a group's reports, the newest first. $1 group, $2 status or null, $3 before, $4 rows. */
+/**
+ * A page of a group's reports, the newest first. $1 group, $2 whether open (null: all), $3 before
+ * this id, $4 rows.
+ */
 export const reportsStatement: Statement = {
   name: 'chat reports',
   text: `select r.id, r.message_id as "messageId", r.reason, r.content, r.status,
@@ -26,7 +29,7 @@ export const reportsStatement: Statement = {
       m.deleted_at is not null as deleted, s.username as "senderName",
       r.reporter_id as "reporterId", u.username as "reporterName", a.username as "resolverName"
     from (select * from chat_report
-      where group_id = $1::uuid and ($2::text is null or status = $2) and id < $3::uuid
+      where group_id = $1::uuid and ($2::bool is null or (status = 'OPEN') = $2) and id < $3::uuid
       order by id desc limit $4::int4) r
     join chat_message m on m.id = r.message_id
     join app_user s on s.id = m.sender_id

@@ -82,12 +82,7 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] =
       key.revokedAt ? (
         <Badge>Revoked</Badge>
       ) : (
-        <Button
-          size="s"
-          look="danger"
-          onClick={() => onRevoke(key)}
-          aria-label={`Revoke ${key.label}`}
-        >
+        <Button size="s" look="danger" onClick={() => onRevoke(key)} label={`Revoke ${key.label}`}>
           Revoke
         </Button>
       ),

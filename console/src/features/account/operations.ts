@@ -166,6 +166,11 @@ export const changes = {
     { changePassword: { id: string } }
   >(`mutation ($currentPassword: String!, $newPassword: String!) {
     changePassword(currentPassword: $currentPassword, newPassword: $newPassword) { id } }`),
+  deleteAccount: operation<
+    { totp: string | null; password: string | null },
+    { deleteAccount: { id: string } }
+  >(`mutation ($totp: String, $password: String) {
+    deleteAccount(totp: $totp, password: $password) { id } }`),
   beginTotp: operation<{ password: string | null }, { beginTotp: TotpEnrolment }>(
     'mutation ($password: String) { beginTotp(password: $password) { secret uri recoveryCodes } }',
   ),

@@ -56,7 +56,7 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
         size="s"
         look="danger"
         busy={remove.busy}
-        aria-label={`Remove ${passkey.name}`}
+        label={`Remove ${passkey.name}`}
         onClick={() => void remove.run(passkey.id)}
       >
         Remove

@@ -1,5 +1,7 @@
 import { chooseTheme, type Theme, useTheme } from '../../shell/theme.ts';
 import { Segments } from '../../ui/tabs.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
+import { OwnDataCard } from './own-data-card.tsx';
 
 const themes: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'As the device' },
@@ -7,11 +9,15 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** How the console looks. */
+/** What is told, how the console looks, and the own data. */
 export function SettingsTab() {
   return (
     <div className="account-columns">
-      <ThemeCard />
+      <NotificationsCard />
+      <div className="stack">
+        <ThemeCard />
+        <OwnDataCard />
+      </div>
     </div>
   );
 }

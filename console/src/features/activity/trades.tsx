@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { readPages } from '../../api/queries.ts';
-import { Badge } from '../../ui/marks.tsx';
 import { Amount, Cents, Money, Price } from '../../ui/money.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -28,11 +27,12 @@ const columns: readonly Column<TradeRow>[] = [
         ) : (
           <span>{row.what}</span>
         )}
-        <When at={row.at} />
+        <span>
+          {row.vertical} · <When at={row.at} />
+        </span>
       </span>
     ),
   },
-  { key: 'vertical', head: 'Market', cell: ({ vertical }) => <Badge>{vertical}</Badge> },
   {
     key: 'amount',
     head: 'Amount',

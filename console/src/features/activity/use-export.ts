@@ -5,8 +5,8 @@ import { toast } from '../../ui/toast.tsx';
 export const EXPORT_PAGE = 200;
 
 /** Gives a text to the browser to be kept as a file. */
-function keepAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+export function keepAs(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
@@ -35,7 +35,7 @@ export function useExport<Row>(options: {
         setCount(rows.length);
         cursor = page.next ?? undefined;
       } while (cursor !== undefined);
-      keepAs(options.name, options.csv(rows));
+      keepAs(options.name, options.csv(rows), 'text/csv');
       toast.good('Exported', `${rows.length} rows in ${options.name}.`);
     } catch (problem) {
       toast.failed('The export failed', problem);

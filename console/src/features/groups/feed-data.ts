@@ -67,7 +67,9 @@ export function useFeed(groupId: string) {
   useSocketEvent('/chat', 'message_unpinned', put);
   useSocketEvent<ChatMessage>('/chat', 'message_deleted', ({ id }) => dropMessage(groupId, id));
   useSocketEvent<{ groupId: string }>('/chat', 'proposal_updated', (told) => {
-    if (told.groupId === groupId) refresh('/groups/{id}/proposals', '/groups/{id}/leaderboard');
+    if (told.groupId === groupId) {
+      refresh('/groups/{id}/proposals', '/groups/{id}/leaderboard', '/groups/{id}');
+    }
   });
   useSocketEvent<{ groupId: string }>('/chat', 'membership_changed', (told) => {
     if (told.groupId === groupId) refresh('/groups/{id}/members', '/groups/{id}');

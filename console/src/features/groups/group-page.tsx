@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { asApiError } from '../../api/api-error.ts';
 import { read } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Emblem } from '../../ui/marks.tsx';
@@ -14,16 +15,30 @@ import { FeedView } from './feed.tsx';
 import '../../ui/table.css';
 import './groups.css';
 import { GroupSide } from './group-side.tsx';
+import { JoinPreview } from './join-preview.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { MembersTab } from './members.tsx';
 import { SettingsTab } from './settings.tsx';
-import { useMembers } from './use-members.ts';
+import { mayPropose, useMembers } from './use-members.ts';
 
 /** One group: its feed, its people, and what the reader may change. */
 export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
   const navigate = useNavigate();
   const group = useQuery(read('/groups/{id}', { path: { id: groupId } }));
   const { own, members, pages } = useMembers(groupId);
+  const refused = group.error !== null && asApiError(group.error).code === 'NOT_GROUP_MEMBER';
+  const [outside, setOutside] = useState(false);
+  // A refusal that is asked for again is no error meanwhile; what was begun here must not go.
+  useEffect(() => {
+    if (refused) setOutside(true);
+  }, [refused]);
+  if (outside && !group.data) {
+    return (
+      <div className="card pad group-narrow">
+        <JoinPreview code={groupId} />
+      </div>
+    );
+  }
   if (group.error) return <ErrorNotice error={group.error} onRetry={() => void group.refetch()} />;
   if (!group.data) return <Skeleton lines={4} height="l" />;
   const { name, image, memberCount, isActive, groupAccessType } = group.data;
@@ -71,12 +86,16 @@ export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
             </span>
           </div>
         </div>
-        <Button
-          icon={<Plus />}
-          onClick={() => void navigate({ to: '/propose', search: { groupId } })}
-        >
-          New call
-        </Button>
+        {mayPropose(own, 'token') && (
+          <Button
+            className="group-new"
+            icon={<Plus />}
+            label="New call"
+            onClick={() => void navigate({ to: '/propose', search: { groupId } })}
+          >
+            <span>New call</span>
+          </Button>
+        )}
       </header>
       {!isActive && (
         <Remark kind="warn">

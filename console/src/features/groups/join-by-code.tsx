@@ -20,6 +20,7 @@ export function JoinByCode() {
       <form className="stack" onSubmit={look}>
         <Field
           label="Invite code or link"
+          hint="The link of a group works too: its admins are asked then."
           value={text}
           onText={setText}
           placeholder="7k2m9qv4xt1w"

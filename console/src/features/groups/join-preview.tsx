@@ -13,38 +13,54 @@ import { acceptedFees, type Fees, feeWords, hasFees } from './fees.ts';
 import '../../ui/table.css';
 import './groups.css';
 
-/** A group as seen from outside, with what it costs, and the way in. Fees are accepted by name. */
-export function JoinPreview(props: { code: string }) {
-  const { code } = props;
+const GROUP_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface Joining {
+  /** An invite code, or the id of a group, which is asked for entry then. */
+  readonly code: string;
+  readonly fees: { readonly acceptFees?: Fees };
+}
+
+function joinGroup({ code, fees }: Joining, idempotencyKey: string) {
+  if (!GROUP_ID.test(code)) {
+    const body = { inviteCode: code, ...fees };
+    return api.post('/groups/join', { body, idempotencyKey });
+  }
+  return api.post('/groups/{id}/join', { path: { id: code }, body: fees, idempotencyKey });
+}
+
+/**
+ * A group as seen from outside, with what it costs, and the way in: by an invite code, or by the id
+ * of the group, where a private one files a request. Fees are accepted by name.
+ */
+export function JoinPreview({ code }: { code: string }) {
+  const byId = GROUP_ID.test(code);
   const navigate = useNavigate();
   const [accepted, setAccepted] = useState(false);
   const [asked, setAsked] = useState(false);
   const preview = useQuery({
-    ...read('/groups/preview', { query: { inviteCode: code } }),
+    ...read('/groups/preview', { query: byId ? { groupId: code } : { inviteCode: code } }),
     enabled: code !== '',
     retry: false,
   });
-  const join = useAction(
-    (input: { inviteCode: string; acceptFees?: Fees }, idempotencyKey) =>
-      api.post('/groups/join', { body: input, idempotencyKey }),
-    ({ status, membership }) => {
-      refresh('/groups', '/account');
-      if (status === 'REQUESTED' || !membership) {
-        setAsked(true);
-        return;
-      }
-      toast.good(`Welcome to ${membership.group.name}`);
-      const { groupId } = membership;
-      void navigate({ to: '/groups/$groupId', params: { groupId }, search: {} });
-    },
-  );
+  const join = useAction(joinGroup, ({ status, membership }) => {
+    refresh('/groups', '/groups/{id}', '/account');
+    if (status === 'REQUESTED' || !membership) {
+      setAsked(true);
+      return;
+    }
+    toast.good(`Welcome to ${membership.group.name}`);
+    const { groupId } = membership;
+    void navigate({ to: '/groups/$groupId', params: { groupId }, search: {} });
+  });
   if (preview.error) {
     return <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />;
   }
   const { data: group } = preview;
   if (!group) return <Skeleton lines={3} height="l" />;
   const paid = hasFees(group);
-  const input = { inviteCode: code, ...(paid ? { acceptFees: acceptedFees(group) } : {}) };
+  const fees = paid ? { acceptFees: acceptedFees(group) } : {};
+  const asks = byId && group.groupAccessType === 'PRIVATE';
   if (asked) {
     return (
       <Remark kind="good">
@@ -71,7 +87,8 @@ export function JoinPreview(props: { code: string }) {
             checked={accepted}
             onChange={(event) => setAccepted(event.target.checked)}
           />
-          I accept the fees: {feeWords(group)}. They leave my wallet when I join.
+          I accept the fees: {feeWords(group)}. They leave my wallet when I{' '}
+          {asks ? 'am let in' : 'join'}.
         </label>
       )}
       <ErrorNotice error={join.error} />
@@ -98,9 +115,9 @@ export function JoinPreview(props: { code: string }) {
         size="l"
         busy={join.busy}
         disabled={paid && !accepted}
-        onClick={() => void join.run(input)}
+        onClick={() => void join.run({ code, fees })}
       >
-        Join {group.name}
+        {asks ? 'Ask to join' : 'Join'} {group.name}
       </Button>
     </div>
   );

@@ -81,8 +81,10 @@ function Shown({ position, own }: { position: Position; own: readonly PerpTrade[
           />
           <OwnTrades trades={own.map(tradeOf)} />
         </div>
-        {position.isClaimable && <PerpClaimCard position={position} />}
-        {isOpen && <PerpTicket position={position} mark={mark} />}
+        <div className="stack">
+          {position.isClaimable && <PerpClaimCard position={position} />}
+          {isOpen && <PerpTicket position={position} mark={mark} />}
+        </div>
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { asApiError } from '../../api/api-error.ts';
 import { read, refresh } from '../../api/queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { compareDecimals, parseDecimal, signOf } from '../../money/decimal.ts';
@@ -71,6 +72,7 @@ export function TradeTicket(props: TicketProps) {
     order.reset();
   };
   const cash = account.data?.cashBalanceUsd;
+  const least = wish && leastOf(quote.error);
   const tooMuch =
     side === 'buy' && cash !== undefined && isAmount(amountUsd)
       ? compareDecimals(amountUsd, cash) > 0
@@ -107,7 +109,7 @@ export function TradeTicket(props: TicketProps) {
             value={all ? 'All' : amountUsd}
             disabled={all}
             onText={setAmount}
-            error={tooMuch ? 'More than your wallet holds.' : null}
+            error={tooMuch ? 'More than your wallet holds.' : least && `At least ${least}.`}
             hint={
               side === 'buy'
                 ? `In your wallet: ${formatUsd(cash)}`
@@ -122,7 +124,7 @@ export function TradeTicket(props: TicketProps) {
             }
           />
           {quote.data && wish && <QuoteLines quote={quote.data} side={side} unit={unit} />}
-          <ErrorNotice error={wish && quote.error} compact />
+          <ErrorNotice error={wish && !least && quote.error} compact />
           <ErrorNotice error={order.error} compact />
           <Button
             type="submit"
@@ -144,6 +146,15 @@ export function TradeTicket(props: TicketProps) {
 /** A plain dollar amount above zero, as the service takes it. */
 export const isAmount = (text: string): boolean =>
   /^(0|[1-9]\d*)(\.\d{1,6})?$/.test(text) && parseDecimal(text) !== null && signOf(text) > 0;
+
+/** The least amount that a refused quote names, for the eye. */
+function leastOf(problem: Error | null): string | null {
+  const { code, details } = asApiError(problem);
+  const { minimumUsd } = details;
+  return code === 'AMOUNT_BELOW_MINIMUM' && typeof minimumUsd === 'string'
+    ? formatUsd(minimumUsd)
+    : null;
+}
 
 function labelOf(side: Side, name: string, size: OrderSize | null): string {
   const verb = side === 'buy' ? 'Buy' : 'Sell';

@@ -37,10 +37,10 @@ function MarketRow(props: {
             key={one}
             className={`ticket-side ${one === 'YES' ? 'up' : 'down'}`}
             aria-pressed={chosen && side === one}
-            aria-label={`${one === 'YES' ? 'Yes' : 'No'}: ${market.title}`}
             onClick={() => onChoose(one)}
           >
             {one === 'YES' ? 'Yes' : 'No'} <Cents value={asks[one]} />
+            <span className="sr-only">: {market.title}</span>
           </button>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { useAction } from '../../api/use-action.ts';
+import type { Action } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/waiting.tsx';
@@ -10,8 +10,9 @@ import { useQuote } from './use-quote.ts';
 import './ticket.css';
 
 /**
- * The quote of an order, its confirmation, and then its outcome. `send` runs once per confirmation
- * with one key, which a repetition carries again.
+ * The quote of an order, its confirmation, and then its outcome. The action belongs to what is
+ * around the dialog: who closes it after a failure of unknown outcome and confirms the same again
+ * still sends the same key.
  */
 export function OrderBox<Input>(props: {
   plan: Plan;
@@ -19,10 +20,9 @@ export function OrderBox<Input>(props: {
   groupId: string;
   input: Input;
   confirm: string;
-  send: (input: Input, idempotencyKey: string) => Promise<Placed>;
+  action: Action<Input, Placed>;
 }) {
-  const { plan, amountUsd, groupId, input, confirm, send } = props;
-  const action = useAction(send);
+  const { plan, amountUsd, groupId, input, confirm, action } = props;
   const { quoted, current, error } = useQuote(action.data ? null : plan, amountUsd);
   if (action.data) return <OrderProgress order={action.data} groupId={groupId} />;
   const refused = error !== null;

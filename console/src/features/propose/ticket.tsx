@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -34,6 +35,14 @@ export function Ticket(props: Props) {
   const { kind, plan, groupId, onGroup, amountUsd, onAmount, quote, children } = props;
   const [reason, setReason] = useState('');
   const [review, setReview] = useState(false);
+  const action = useAction(
+    ({ plan, ...input }: { plan: Plan; groupId: string; amountUsd: string; reason: string }, key) =>
+      propose(plan, input, key),
+  );
+  const close = (): void => {
+    setReview(false);
+    if (action.data) action.reset();
+  };
   const { own, pages } = useMembers(groupId);
   const barred = groupId !== '' && pages.data !== undefined && own && !mayPropose(own, kind);
   const amount = cleanAmount(amountUsd);
@@ -82,7 +91,7 @@ export function Ticket(props: Props) {
         {!plan && <p className="small quiet ticket-note">Choose a market to see what it costs.</p>}
       </div>
       {plan && (
-        <Dialog open={review} onClose={() => setReview(false)} title="Review your call" size="s">
+        <Dialog open={review} onClose={close} title="Review your call" size="s">
           <div className="stack">
             <div className="cell-two">
               <span>{plan.name}</span>
@@ -95,7 +104,7 @@ export function Ticket(props: Props) {
               groupId={groupId}
               input={{ plan, groupId, amountUsd: amount, reason }}
               confirm={`Confirm: $${amount} at risk`}
-              send={({ plan, ...input }, key) => propose(plan, input, key)}
+              action={action}
             />
           </div>
         </Dialog>

@@ -3,8 +3,7 @@ import { api } from '../../api/client.ts';
 import { queryClient, refreshAll } from '../../api/queries.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ErrorNotice, Remark } from '../../ui/notice.tsx';
 import { Progress, Skeleton } from '../../ui/waiting.tsx';
 
 interface Clock {
@@ -36,10 +35,7 @@ export function ClockPart({ token, clock }: { token: string; clock: UseQueryResu
   );
   const drain = useAction(
     (_: object, idempotencyKey) => api.post('/sandbox/v1/drain', { bearer: token, idempotencyKey }),
-    () => {
-      toast.good('Drained', 'No follow, order or job is left to do.');
-      refreshAll();
-    },
+    refreshAll,
   );
   if (clock.error) return <ErrorNotice error={clock.error} onRetry={() => void clock.refetch()} />;
   if (!clock.data) return <Skeleton lines={2} height="l" />;
@@ -87,6 +83,9 @@ export function ClockPart({ token, clock }: { token: string; clock: UseQueryResu
           </Button>
         </div>
         {drain.busy && <Progress label="Waiting for the end of all work." />}
+        {drain.data && !drain.busy && (
+          <Remark kind="good">Drained: no follow, order or job is left to do.</Remark>
+        )}
         <ErrorNotice error={drain.error} compact />
       </div>
     </div>

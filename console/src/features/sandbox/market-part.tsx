@@ -5,7 +5,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { ErrorNotice, Remark } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Done } from './done.tsx';
 
 type Result = 'YES' | 'NO' | 'VOID';
 type Status = 'active' | 'paused' | 'closed';
@@ -46,10 +46,7 @@ function Resolve({ token }: { token: string }) {
         bearer: token,
         idempotencyKey,
       }),
-    (answer) => {
-      toast.good('Resolved', `${answer.slug} ended ${answer.result}.`);
-      refreshAll();
-    },
+    refreshAll,
   );
   const change = useAction(
     ({ status, ...path }: { slug: string; status: Status | null }, idempotencyKey) =>
@@ -59,10 +56,7 @@ function Resolve({ token }: { token: string }) {
         bearer: token,
         idempotencyKey,
       }),
-    () => {
-      toast.good('Status set');
-      refreshAll();
-    },
+    refreshAll,
   );
   return (
     <section className="stack" aria-labelledby="sandbox-resolve">
@@ -86,6 +80,7 @@ function Resolve({ token }: { token: string }) {
           </Button>
         ))}
       </div>
+      <Done of={resolve}>{(market) => `${market.slug} ended ${market.result}.`}</Done>
       <ErrorNotice error={resolve.error} compact />
       <Select label="Status" options={statuses} value={chosen} onValue={setStatus} />
       <div className="row">
@@ -97,6 +92,7 @@ function Resolve({ token }: { token: string }) {
           Set status
         </Button>
       </div>
+      <Done of={change}>{(market) => `${market.slug}: ${market.status ?? 'its own status'}.`}</Done>
       <ErrorNotice error={change.error} compact />
     </section>
   );
@@ -116,10 +112,7 @@ function StockHours({ token }: { token: string }) {
   const change = useAction(
     (body: { marketStatus: StockStatus | null }, idempotencyKey) =>
       api.put('/sandbox/v1/stocks/status', { body, bearer: token, idempotencyKey }),
-    ({ marketStatus }) => {
-      toast.good('Hours of stocks', marketStatus ?? 'As the calendar says.');
-      refreshAll();
-    },
+    refreshAll,
   );
   return (
     <section className="stack" aria-labelledby="sandbox-stocks">
@@ -138,6 +131,9 @@ function StockHours({ token }: { token: string }) {
           Set hours
         </Button>
       </div>
+      <Done of={change}>
+        {({ marketStatus }) => `Stocks: ${marketStatus ?? 'as the calendar says'}.`}
+      </Done>
       <ErrorNotice error={change.error} compact />
     </section>
   );

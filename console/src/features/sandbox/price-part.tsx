@@ -5,7 +5,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Done } from './done.tsx';
 
 type Kind = 'token' | 'stock' | 'perp' | 'market';
 
@@ -26,10 +26,7 @@ export function PricePart({ token }: { token: string }) {
   const pin = useAction(
     (body: { priceUsd: string; oracleUsd?: string }, idempotencyKey) =>
       api.put('/sandbox/v1/prices/{kind}/{id}', { path, body, bearer: token, idempotencyKey }),
-    (answer) => {
-      toast.good('Pinned', `${answer.id} at ${answer.priceUsd} USD.`);
-      refreshAll();
-    },
+    refreshAll,
   );
   const release = useAction(
     (target: { kind: Kind; id: string }, idempotencyKey) =>
@@ -38,10 +35,7 @@ export function PricePart({ token }: { token: string }) {
         bearer: token,
         idempotencyKey,
       }),
-    (answer) => {
-      toast.good('Given back to the market', answer.id);
-      refreshAll();
-    },
+    refreshAll,
   );
   const choose = (next: string): void => {
     const found = kinds.find(({ value }) => value === next);
@@ -53,6 +47,7 @@ export function PricePart({ token }: { token: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         const oracle = kind === 'perp' && oracleUsd !== '' ? { oracleUsd } : {};
+        release.reset();
         void pin.run({ priceUsd, ...oracle });
       }}
     >
@@ -95,11 +90,16 @@ export function PricePart({ token }: { token: string }) {
         <Button
           busy={release.busy}
           disabled={path.id === ''}
-          onClick={() => void release.run(path)}
+          onClick={() => {
+            pin.reset();
+            void release.run(path);
+          }}
         >
           Release
         </Button>
       </div>
+      <Done of={pin}>{({ id: name, priceUsd: at }) => `${name} is pinned at ${at} USD.`}</Done>
+      <Done of={release}>{({ id: name }) => `${name} is given back to the market.`}</Done>
       <ErrorNotice error={pin.error ?? release.error} compact />
     </form>
   );

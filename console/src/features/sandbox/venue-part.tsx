@@ -4,7 +4,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Done } from './done.tsx';
 
 const verticals = [
   { value: 'spot', label: 'Spot' },
@@ -61,15 +61,13 @@ function Trouble({ token, vertical }: { token: string; vertical: Vertical }) {
   const [mode, setMode] = useState<Mode>('ok');
   const [count, setCount] = useState('');
   const [delay, setDelay] = useState('');
-  const set = useAction(
-    (body: { mode: Mode; delayMs?: number; count?: number }, idempotencyKey) =>
-      api.put('/sandbox/v1/venues/{vertical}/behaviour', {
-        path: { vertical },
-        body,
-        bearer: token,
-        idempotencyKey,
-      }),
-    (answer) => toast.good('Behaviour set', `${answer.vertical}: ${answer.mode}`),
+  const set = useAction((body: { mode: Mode; delayMs?: number; count?: number }, idempotencyKey) =>
+    api.put('/sandbox/v1/venues/{vertical}/behaviour', {
+      path: { vertical },
+      body,
+      bearer: token,
+      idempotencyKey,
+    }),
   );
   return (
     <section className="stack" aria-labelledby="sandbox-trouble">
@@ -116,6 +114,7 @@ function Trouble({ token, vertical }: { token: string; vertical: Vertical }) {
           Set behaviour
         </Button>
       </div>
+      <Done of={set}>{(now) => `${now.vertical}: ${now.mode}.`}</Done>
       <ErrorNotice error={set.error} compact />
     </section>
   );
@@ -123,15 +122,13 @@ function Trouble({ token, vertical }: { token: string; vertical: Vertical }) {
 
 function TradingSwitch({ token, vertical }: { token: string; vertical: Vertical }) {
   const [mode, setMode] = useState<Trading>('enabled');
-  const set = useAction(
-    (body: { mode: Trading }, idempotencyKey) =>
-      api.put('/sandbox/v1/trading/{vertical}', {
-        path: { vertical },
-        body,
-        bearer: token,
-        idempotencyKey,
-      }),
-    (answer) => toast.good('Trading', `${answer.vertical}: ${answer.mode}`),
+  const set = useAction((body: { mode: Trading }, idempotencyKey) =>
+    api.put('/sandbox/v1/trading/{vertical}', {
+      path: { vertical },
+      body,
+      bearer: token,
+      idempotencyKey,
+    }),
   );
   return (
     <section className="stack" aria-labelledby="sandbox-trading">
@@ -147,6 +144,7 @@ function TradingSwitch({ token, vertical }: { token: string; vertical: Vertical 
           Set
         </Button>
       </div>
+      <Done of={set}>{(now) => `${now.vertical}: ${now.mode}.`}</Done>
       <ErrorNotice error={set.error} compact />
     </section>
   );
