@@ -198,6 +198,9 @@ describe.skipIf(!existsSync(contractFile))('beside the contract and the specific
     // they name the root. Nothing else is in the document.
     const others = [...known].filter((name) => !named.includes(name) && !name.includes(' /auth/'));
     expect(others).toEqual([
+      'GET /api/v1/account/export',
+      'GET /api/v1/account/notifications',
+      'PATCH /api/v1/account/notifications',
       'PATCH /api/v1/chat/{}/messages/{}',
       'PUT /api/v1/chat/{}/messages/{}/reactions/{}',
       'DELETE /api/v1/chat/{}/messages/{}/reactions/{}',

@@ -42,6 +42,15 @@ test('a muted member is marked, stays in the pages and is not counted as unread'
     { userId: admin.userId, username: admin.name },
   ]);
   expect(await admin.get(`/chat/${groupId}/mutes`)).toEqual([]);
+  // By pages, in the order of their ids.
+  await member.call('PUT', `/chat/${groupId}/mutes/${leader.userId}`);
+  const first = await member.call('GET', `/chat/${groupId}/mutes?limit=1`);
+  const cursor = first.headers.get('x-next-cursor');
+  const second = await member.call('GET', `/chat/${groupId}/mutes?limit=1&cursor=${cursor}`);
+  const pages = [...first.body.data, ...second.body.data] as { userId: string }[];
+  expect(pages.map(({ userId }) => userId)).toEqual([admin.userId, leader.userId].sort());
+  expect(second.headers.get('x-next-cursor')).toBeNull();
+  await member.call('DELETE', `/chat/${groupId}/mutes/${leader.userId}`);
 
   expect((await member.call('DELETE', path)).body.data).toEqual({ ...muted, muted: false });
   expect(await unread(member)).toBe(4);
@@ -49,6 +58,8 @@ test('a muted member is marked, stays in the pages and is not counted as unread'
   const told = events.filter(({ type }: { type: string }) => type === 'chat.memberMuted');
   expect(told.map(({ data }: { data: object }) => data)).toEqual([
     { groupId, mutedUserId: admin.userId, muted: true },
+    { groupId, mutedUserId: leader.userId, muted: true },
+    { groupId, mutedUserId: leader.userId, muted: false },
     { groupId, mutedUserId: admin.userId, muted: false },
   ]);
 });
@@ -164,6 +175,9 @@ test('a dismissed report leaves the message; only admins see and resolve', async
   expect(contents(await list(admin))).toEqual(['Hello.']);
   const [report] = await admin.get(path);
   expect([report.status, report.message.content]).toEqual(['DISMISSED', '']);
+  expect(await admin.get(`${path}?status=all`)).toEqual([report]);
+  const again = await act(leader, 'POST', message, '/report', { reason: REASON });
+  expect([again.status, again.body.data.status]).toEqual([200, 'DISMISSED']);
 });
 
 test('messages of every kind are reported with what they are', async () => {

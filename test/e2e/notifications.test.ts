@@ -63,8 +63,21 @@ test('settings: defaults, changes, security always on, keys read only', async ()
   const told = events.filter(({ type }: { type: string }) => type === 'notifications.changed');
   expect(told.map(({ data }: { data: object }) => data)).toEqual([changed]);
 
+  const rest = {
+    followResults: { inApp: false },
+    calls: { inApp: false },
+    liquidations: { mail: false, inApp: false },
+  };
+  const off = {
+    ...changed,
+    followResults: { ...DEFAULTS.followResults, inApp: false },
+    calls: { mail: true, inApp: false },
+    liquidations: { mail: false, inApp: false },
+  };
+  expect((await call(ada, 'PATCH', PATH, rest)).body.data).toEqual(off);
+
   const on = { security: { mail: true, inApp: true } };
-  expect((await call(ada, 'PATCH', PATH, on)).body.data).toEqual(changed);
+  expect((await call(ada, 'PATCH', PATH, on)).body.data).toEqual(off);
   for (const channel of ['mail', 'inApp']) {
     const refused = await call(ada, 'PATCH', PATH, { security: { [channel]: false } });
     expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_FAILED']);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { SANDBOX_TOKEN, startTestApp, type TestApp } from '../helpers/app.ts';
 import { type BrowserClient, browserClient } from '../helpers/browser-client.ts';
-import type { Answer } from '../helpers/client.ts';
+import { type Answer, send } from '../helpers/client.ts';
 import { mailedSecret, mailsTo, PASSWORD, signUp } from './sign-in-world.ts';
 
 let app: TestApp;
@@ -111,4 +111,13 @@ test('an address is not flooded with mail', async () => {
     expect((await browser.post('/auth/sign-up', wish)).status).toBe(200);
   }
   await expect.poll(async () => (await mailsTo(app, email)).length, { timeout: 15_000 }).toBe(5);
+  // The outbox is paged from the newest on, and ends where there is no more.
+  const page = (query: string) =>
+    send(app.origin, { method: 'GET', path: `/sandbox/v1/outbox${query}`, token: SANDBOX_TOKEN });
+  const all = (await page('?limit=200')).body.data;
+  const first = await page('?limit=3');
+  const rest = `?limit=${all.length - 3}&cursor=${first.headers.get('x-next-cursor')}`;
+  const second = await page(rest);
+  expect([...first.body.data, ...second.body.data]).toEqual(all);
+  expect(second.headers.get('x-next-cursor')).toBeNull();
 });

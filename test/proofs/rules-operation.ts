@@ -310,7 +310,7 @@ export const operationRules: readonly Source[] = [
         'src/features/console-files/serve.test.ts > every address of the console is its one page, never kept, under a strict policy',
         'src/features/console-files/serve.test.ts > files are sent as they are, hashed ones for ever, packed where that is taken',
         'test/browser/pages.test.ts > the entrance',
-        'test/browser/pages.test.ts > groups and their calls',
+        'test/browser/flow.test.ts > a follower sees a call made over REST, live',
       ],
     },
   },

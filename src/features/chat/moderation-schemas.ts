@@ -47,7 +47,11 @@ export const reportedSchema = Type.Object({
   id: id('The report.'),
   groupId,
   messageId: id('The message.'),
-  status: statusField,
+  // Once the message is deleted it is not there to be reported again.
+  status: oneOf(['OPEN', 'DISMISSED'], {
+    description: 'OPEN until an admin has dismissed it.',
+    examples: ['OPEN'],
+  }),
   createdAt: isoInstant('When it was reported.'),
 });
 

@@ -97,11 +97,12 @@ const outboxRoute = ({ database }: Deps): Route =>
     },
     async handler({ query: { limit = 50, cursor = LAST_ID } }) {
       if (!isId(cursor)) throw invalid('query.cursor is not a cursor that this service gave out');
-      const rows = await database.reads.query<OutboxRow & Record<string, unknown>>(outboxPage, [
+      const found = await database.reads.query<OutboxRow & Record<string, unknown>>(outboxPage, [
         cursor,
-        limit,
+        limit + 1,
       ]);
-      const next = rows.length === limit ? (rows.at(-1)?.id ?? null) : null;
+      const rows = found.slice(0, limit);
+      const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null;
       return page(
         rows.map(({ id: mailId, recipient: to, subject, body: text, createdAt }) => ({
           id: mailId,
