@@ -21,6 +21,36 @@ interface Sent {
   readonly replyToId?: string;
 }
 
+function StickerMenu({ onChoose }: { onChoose: (id: string) => void }) {
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="button quiet size-m square" aria-label="Sticker">
+          <Sticker aria-hidden="true" />
+        </button>
+      }
+      items={Object.entries(stickers).map(([id, sign]) => ({
+        key: id,
+        label: id,
+        icon: <span aria-hidden="true">{sign}</span>,
+        onSelect: () => onChoose(id),
+      }))}
+    />
+  );
+}
+
+function Answering({ message, onEnd }: { message: ChatMessage; onEnd: () => void }) {
+  return (
+    <div className="composer-answer">
+      <span className="truncate">
+        Reply to {message.sender.username}: {message.content}
+      </span>
+      <Button look="quiet" size="s" icon={<X />} label="No reply" onClick={onEnd} />
+    </div>
+  );
+}
+
 /** Where messages are written: text by Enter, pictures by their address, stickers. */
 export function Composer(props: {
   groupId: string;
@@ -61,30 +91,10 @@ export function Composer(props: {
   };
   return (
     <form className="composer" onSubmit={submit}>
-      {answering && (
-        <div className="composer-answer">
-          <span className="truncate">
-            Reply to {answering.sender.username}: {answering.content}
-          </span>
-          <Button look="quiet" size="s" icon={<X />} label="No reply" onClick={onAnswered} />
-        </div>
-      )}
+      {answering && <Answering message={answering} onEnd={onAnswered} />}
       <ErrorNotice error={send.error} compact />
       <div className="composer-row">
-        <Menu
-          align="start"
-          trigger={
-            <button type="button" className="button quiet size-m square" aria-label="Sticker">
-              <Sticker aria-hidden="true" />
-            </button>
-          }
-          items={Object.entries(stickers).map(([id, sign]) => ({
-            key: id,
-            label: id,
-            icon: <span aria-hidden="true">{sign}</span>,
-            onSelect: () => say('STICKER', id),
-          }))}
-        />
+        <StickerMenu onChoose={(id) => say('STICKER', id)} />
         <Button look="quiet" icon={<Image />} label="Picture" onClick={() => setPicturing(true)} />
         <textarea
           className="composer-text"
