@@ -23,6 +23,8 @@ const verticals = [
 type Vertical = (typeof verticals)[number]['value'];
 
 const textOf = (value: string | null): string => value ?? '';
+const toggled = (now: readonly Vertical[], value: Vertical): readonly Vertical[] =>
+  now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
 const orNull = (text: string): string | null =>
   cleanAmount(text) === '' ? null : cleanAmount(text);
 
@@ -107,10 +109,7 @@ function AutoBuyForm({ own }: { own: GroupMember }) {
       refresh('/groups/{id}/members');
     },
   );
-  const toggle = (value: Vertical): void =>
-    setFollowed((now) =>
-      now.includes(value) ? now.filter((one) => one !== value) : [...now, value],
-    );
+  const toggle = (value: Vertical): void => setFollowed((now) => toggled(now, value));
   const fits = followed.length > 0 && (!enabled || isAmount(amountUsd ?? ''));
   return (
     <section className="card" aria-labelledby="auto-title">

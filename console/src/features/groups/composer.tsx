@@ -51,6 +51,20 @@ function Answering({ message, onEnd }: { message: ChatMessage; onEnd: () => void
   );
 }
 
+/** Tells the others that somebody types, now and then. */
+function useTypingTold(groupId: string): () => void {
+  const told = useRef(0);
+  return () => {
+    if (Date.now() - told.current < TELL_AGAIN_MS) return;
+    told.current = Date.now();
+    void live.sockets.ask('/chat', 'typing', { groupId, isTyping: true });
+  };
+}
+
+/** Enter sends; not with Shift, nor where it ends the composition of a character. */
+const sends = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing;
+
 /** Where messages are written: text by Enter, pictures by their address, stickers. */
 export function Composer(props: {
   groupId: string;
@@ -60,7 +74,7 @@ export function Composer(props: {
   const { groupId, answering, onAnswered } = props;
   const [text, setText] = useState('');
   const [picturing, setPicturing] = useState(false);
-  const told = useRef(0);
+  const tell = useTypingTold(groupId);
   const send = useAction(
     (body: Sent, idempotencyKey) =>
       api.post('/chat/{groupId}/messages', { path: { groupId }, body, idempotencyKey }),
@@ -78,14 +92,11 @@ export function Composer(props: {
   };
   const type = (next: string): void => {
     setText(next);
-    if (Date.now() - told.current < TELL_AGAIN_MS || next === '') return;
-    told.current = Date.now();
-    void live.sockets.ask('/chat', 'typing', { groupId, isTyping: true });
+    if (next !== '') tell();
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && answering) onAnswered();
-    // Enter also ends the composition of a character; such a press sends nothing.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!sends(event)) return;
     event.preventDefault();
     submit();
   };

@@ -53,17 +53,23 @@ function GroupHead({ group, own }: { group: Group; own: GroupMember | undefined 
   );
 }
 
-/** One group: its feed, its people, and what the reader may change. */
-export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
-  const navigate = useNavigate();
-  const group = useQuery(read('/groups/{id}', { path: { id: groupId } }));
-  const { own, members, pages } = useMembers(groupId);
-  const refused = group.error !== null && asApiError(group.error).code === 'NOT_GROUP_MEMBER';
+/** Whether the reader is not in the group. */
+function useOutside(error: Error | null): boolean {
+  const refused = error !== null && asApiError(error).code === 'NOT_GROUP_MEMBER';
   const [outside, setOutside] = useState(false);
   // A refusal that is asked for again is no error meanwhile; what was begun here must not go.
   useEffect(() => {
     if (refused) setOutside(true);
   }, [refused]);
+  return outside;
+}
+
+/** One group: its feed, its people, and what the reader may change. */
+export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
+  const navigate = useNavigate();
+  const group = useQuery(read('/groups/{id}', { path: { id: groupId } }));
+  const { own, members, pages } = useMembers(groupId);
+  const outside = useOutside(group.error);
   if (outside && !group.data) {
     return (
       <div className="card pad group-narrow">

@@ -29,6 +29,26 @@ function joinGroup({ code, fees }: Joining, idempotencyKey: string) {
   return api.post('/groups/{id}/join', { path: { id: code }, body: fees, idempotencyKey });
 }
 
+function AcceptFees(props: {
+  fees: Fees;
+  asks: boolean;
+  accepted: boolean;
+  onAccepted: (accepted: boolean) => void;
+}) {
+  const { fees, asks, accepted, onAccepted } = props;
+  return (
+    <label className="group-check">
+      <input
+        type="checkbox"
+        checked={accepted}
+        onChange={(event) => onAccepted(event.target.checked)}
+      />
+      I accept the fees: {feeWords(fees)}. They leave my wallet when I {asks ? 'am let in' : 'join'}
+      .
+    </label>
+  );
+}
+
 /** What can be done about a refusal besides trying again. */
 function AfterRefusal(props: {
   code: string | undefined;
@@ -108,17 +128,7 @@ export function JoinPreview({ code }: { code: string }) {
           </span>
         </div>
       </div>
-      {paid && (
-        <label className="group-check">
-          <input
-            type="checkbox"
-            checked={accepted}
-            onChange={(event) => setAccepted(event.target.checked)}
-          />
-          I accept the fees: {feeWords(group)}. They leave my wallet when I{' '}
-          {asks ? 'am let in' : 'join'}.
-        </label>
-      )}
+      {paid && <AcceptFees fees={group} asks={asks} accepted={accepted} onAccepted={setAccepted} />}
       <ErrorNotice error={join.error} />
       <AfterRefusal
         code={join.error?.code}
