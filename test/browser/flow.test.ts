@@ -79,7 +79,7 @@ describeInBrowser('from a new account to a withdrawal', () => {
     const dialog = page.getByRole('dialog', { name: 'Your new key' });
     apiKey = (await dialog.locator('.copy-field code').textContent()) ?? '';
     await dialog.getByRole('button', { name: 'I have kept it' }).click();
-    await page.getByRole('cell', { name: 'My first bot' }).waitFor();
+    await page.getByText('My first bot', { exact: true }).waitFor();
     expect(await page.content()).not.toContain(apiKey);
     const { origin } = stage.app;
     const me = dataOf(await send(origin, { method: 'GET', path: '/api/v1/me', token: apiKey }));

@@ -63,6 +63,14 @@ describeInBrowser('hostile text in a browser', () => {
       expect([path, await page.evaluate(HURT)]).toEqual([path, UNHURT]);
       expect(faults.take()).toEqual([]);
     }
+    await open(`/groups/${groupId}`);
+    await page.getByText(TURNED).waitFor();
+    const shown = await page.locator('main').textContent();
+    for (const text of [IMAGE, SCRIPT, LINK, TURNED, `${IMAGE}${LINK}`]) {
+      expect(shown).toContain(text);
+    }
+    await open(`/positions/spot/${proposalId}`);
+    expect(await page.locator('main').textContent()).toContain(`${IMAGE}${LINK}`);
   });
 
   test('what an address says is not made part of the page', async () => {

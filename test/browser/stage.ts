@@ -36,7 +36,7 @@ const SETTLE_LIMIT_MS = 15_000;
 /** The code of the page has run, nothing is being read, and nothing moves or fades. */
 const STANDS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
   resolve(
-    document.querySelector('h1') !== null &&
+    document.querySelector('h1, [role="alert"]') !== null &&
     document.querySelector('.skeleton, .spinner, .progress, [aria-busy="true"]') === null &&
     document.getAnimations().every(({ playState }) => playState !== 'running')
   ))))`;

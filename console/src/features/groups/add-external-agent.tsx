@@ -16,6 +16,28 @@ const events = [
 ] as const;
 type Event = ExternalAgent['events'][number];
 
+function SecretDialog(props: { name: string; secret: string; onClose: () => void }) {
+  const { name, secret, onClose } = props;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${name} is added`}
+      size="s"
+      footer={
+        <Button look="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
+      <div className="stack">
+        <Remark kind="warn">This is its signing secret. It is shown this once.</Remark>
+        <code className="group-secret">{secret}</code>
+      </div>
+    </Dialog>
+  );
+}
+
 /** A new external agent. Its signing secret is shown once, here, and nowhere again. */
 export function AddExternalAgent({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const [name, setName] = useState('');
@@ -29,24 +51,7 @@ export function AddExternalAgent({ groupId, onClose }: { groupId: string; onClos
   const toggle = (value: Event): void =>
     setTold((now) => (now.includes(value) ? now.filter((one) => one !== value) : [...now, value]));
   if (add.data) {
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={`${add.data.name} is added`}
-        size="s"
-        footer={
-          <Button look="primary" onClick={onClose}>
-            I have kept it
-          </Button>
-        }
-      >
-        <div className="stack">
-          <Remark kind="warn">This is its signing secret. It is shown this once.</Remark>
-          <code className="group-secret">{add.data.secret}</code>
-        </div>
-      </Dialog>
-    );
+    return <SecretDialog name={add.data.name} secret={add.data.secret} onClose={onClose} />;
   }
   return (
     <Dialog

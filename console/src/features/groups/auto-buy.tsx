@@ -23,8 +23,64 @@ const verticals = [
 type Vertical = (typeof verticals)[number]['value'];
 
 const textOf = (value: string | null): string => value ?? '';
+const toggled = (now: readonly Vertical[], value: Vertical): readonly Vertical[] =>
+  now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
 const orNull = (text: string): string | null =>
   cleanAmount(text) === '' ? null : cleanAmount(text);
+
+function FollowedField(props: {
+  followed: readonly Vertical[];
+  onToggle: (value: Vertical) => void;
+}) {
+  const { followed, onToggle: toggle } = props;
+  return (
+    <fieldset className="group-checks">
+      <legend>What is followed</legend>
+      {verticals.map(({ value, label }) => (
+        <label key={value} className="group-check">
+          <input
+            type="checkbox"
+            checked={followed.includes(value)}
+            onChange={() => toggle(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Limits(props: {
+  dailyLimit: string;
+  onDailyLimit: (text: string) => void;
+  maxLeverage: string;
+  onMaxLeverage: (text: string) => void;
+}) {
+  const { dailyLimit, onDailyLimit: setDailyLimit } = props;
+  const { maxLeverage, onMaxLeverage: setMaxLeverage } = props;
+  return (
+    <div className="group-pair">
+      <Field
+        label="Daily limit"
+        prefix="$"
+        inputMode="decimal"
+        placeholder="None"
+        value={dailyLimit}
+        onText={setDailyLimit}
+        hint="Over a UTC day."
+      />
+      <Field
+        label="Highest leverage"
+        suffix="×"
+        inputMode="decimal"
+        placeholder="None"
+        value={maxLeverage}
+        onText={setMaxLeverage}
+        hint="Perps with more follow at this."
+      />
+    </div>
+  );
+}
 
 function AutoBuyForm({ own }: { own: GroupMember }) {
   const { groupId, autoBuyEnabled } = own;
@@ -53,10 +109,7 @@ function AutoBuyForm({ own }: { own: GroupMember }) {
       refresh('/groups/{id}/members');
     },
   );
-  const toggle = (value: Vertical): void =>
-    setFollowed((now) =>
-      now.includes(value) ? now.filter((one) => one !== value) : [...now, value],
-    );
+  const toggle = (value: Vertical): void => setFollowed((now) => toggled(now, value));
   const fits = followed.length > 0 && (!enabled || isAmount(amountUsd ?? ''));
   return (
     <section className="card" aria-labelledby="auto-title">
@@ -77,39 +130,13 @@ function AutoBuyForm({ own }: { own: GroupMember }) {
           checked={mirrorExits}
           onChecked={setMirror}
         />
-        <fieldset className="group-checks">
-          <legend>What is followed</legend>
-          {verticals.map(({ value, label }) => (
-            <label key={value} className="group-check">
-              <input
-                type="checkbox"
-                checked={followed.includes(value)}
-                onChange={() => toggle(value)}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-        <div className="group-pair">
-          <Field
-            label="Daily limit"
-            prefix="$"
-            inputMode="decimal"
-            placeholder="None"
-            value={dailyLimit}
-            onText={setDailyLimit}
-            hint="Over a UTC day."
-          />
-          <Field
-            label="Highest leverage"
-            suffix="×"
-            inputMode="decimal"
-            placeholder="None"
-            value={maxLeverage}
-            onText={setMaxLeverage}
-            hint="Perps with more follow at this."
-          />
-        </div>
+        <FollowedField followed={followed} onToggle={toggle} />
+        <Limits
+          dailyLimit={dailyLimit}
+          onDailyLimit={setDailyLimit}
+          maxLeverage={maxLeverage}
+          onMaxLeverage={setMaxLeverage}
+        />
         <ErrorNotice error={save.error} />
         <div>
           <Button

@@ -49,6 +49,31 @@ function Result({ call, entryUsd }: { call: Call; entryUsd: string | null }) {
   );
 }
 
+function CallHead({ call }: { call: Call }) {
+  const { word, tone } = states[call.status];
+  return (
+    <header className="call-head">
+      {call.kind === 'market' ? (
+        <Emblem name={call.name} src={call.image} size={32} />
+      ) : (
+        <TokenIcon symbol={call.name} src={call.image} size={32} />
+      )}
+      <div className="cell-two call-name">
+        <span className="row">
+          <span className="truncate">{call.name}</span>
+          {call.side && (
+            <Badge tone={call.side === 'YES' || call.side === 'LONG' ? 'up' : 'down'}>
+              {call.side}
+            </Badge>
+          )}
+        </span>
+        <span className="truncate">{call.detail}</span>
+      </div>
+      <Badge tone={tone}>{word}</Badge>
+    </header>
+  );
+}
+
 /** A call in the feed: price and gain live, who is in it, and the way in. */
 export function CallCard(props: {
   call: Call;
@@ -60,31 +85,12 @@ export function CallCard(props: {
 }) {
   const { call, groupId, entryUsd, mine } = props;
   const [following, setFollowing] = useState(false);
-  const { word, tone } = states[call.status];
   const open = call.status === 'open';
   const avatars = call.avatars.filter((avatar) => avatar !== '');
   const shownEntry = call.kind === 'market' ? formatCents(entryUsd) : formatPrice(entryUsd);
   return (
     <article className="call" aria-label={`Call: ${call.plan.name}`}>
-      <header className="call-head">
-        {call.kind === 'market' ? (
-          <Emblem name={call.name} src={call.image} size={32} />
-        ) : (
-          <TokenIcon symbol={call.name} src={call.image} size={32} />
-        )}
-        <div className="cell-two call-name">
-          <span className="row">
-            <span className="truncate">{call.name}</span>
-            {call.side && (
-              <Badge tone={call.side === 'YES' || call.side === 'LONG' ? 'up' : 'down'}>
-                {call.side}
-              </Badge>
-            )}
-          </span>
-          <span className="truncate">{call.detail}</span>
-        </div>
-        <Badge tone={tone}>{word}</Badge>
-      </header>
+      <CallHead call={call} />
       {call.reason && <p className="call-reason">{call.reason}</p>}
       <dl className="facts call-facts">
         <Fact name="Price">

@@ -21,6 +21,50 @@ interface Sent {
   readonly replyToId?: string;
 }
 
+function StickerMenu({ onChoose }: { onChoose: (id: string) => void }) {
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="button quiet size-m square" aria-label="Sticker">
+          <Sticker aria-hidden="true" />
+        </button>
+      }
+      items={Object.entries(stickers).map(([id, sign]) => ({
+        key: id,
+        label: id,
+        icon: <span aria-hidden="true">{sign}</span>,
+        onSelect: () => onChoose(id),
+      }))}
+    />
+  );
+}
+
+function Answering({ message, onEnd }: { message: ChatMessage; onEnd: () => void }) {
+  return (
+    <div className="composer-answer">
+      <span className="truncate">
+        Reply to {message.sender.username}: {message.content}
+      </span>
+      <Button look="quiet" size="s" icon={<X />} label="No reply" onClick={onEnd} />
+    </div>
+  );
+}
+
+/** Tells the others that somebody types, now and then. */
+function useTypingTold(groupId: string): () => void {
+  const told = useRef(0);
+  return () => {
+    if (Date.now() - told.current < TELL_AGAIN_MS) return;
+    told.current = Date.now();
+    void live.sockets.ask('/chat', 'typing', { groupId, isTyping: true });
+  };
+}
+
+/** Enter sends; not with Shift, nor where it ends the composition of a character. */
+const sends = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing;
+
 /** Where messages are written: text by Enter, pictures by their address, stickers. */
 export function Composer(props: {
   groupId: string;
@@ -30,7 +74,7 @@ export function Composer(props: {
   const { groupId, answering, onAnswered } = props;
   const [text, setText] = useState('');
   const [picturing, setPicturing] = useState(false);
-  const told = useRef(0);
+  const tell = useTypingTold(groupId);
   const send = useAction(
     (body: Sent, idempotencyKey) =>
       api.post('/chat/{groupId}/messages', { path: { groupId }, body, idempotencyKey }),
@@ -48,43 +92,20 @@ export function Composer(props: {
   };
   const type = (next: string): void => {
     setText(next);
-    if (Date.now() - told.current < TELL_AGAIN_MS || next === '') return;
-    told.current = Date.now();
-    void live.sockets.ask('/chat', 'typing', { groupId, isTyping: true });
+    if (next !== '') tell();
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && answering) onAnswered();
-    // Enter also ends the composition of a character; such a press sends nothing.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!sends(event)) return;
     event.preventDefault();
     submit();
   };
   return (
     <form className="composer" onSubmit={submit}>
-      {answering && (
-        <div className="composer-answer">
-          <span className="truncate">
-            Reply to {answering.sender.username}: {answering.content}
-          </span>
-          <Button look="quiet" size="s" icon={<X />} label="No reply" onClick={onAnswered} />
-        </div>
-      )}
+      {answering && <Answering message={answering} onEnd={onAnswered} />}
       <ErrorNotice error={send.error} compact />
       <div className="composer-row">
-        <Menu
-          align="start"
-          trigger={
-            <button type="button" className="button quiet size-m square" aria-label="Sticker">
-              <Sticker aria-hidden="true" />
-            </button>
-          }
-          items={Object.entries(stickers).map(([id, sign]) => ({
-            key: id,
-            label: id,
-            icon: <span aria-hidden="true">{sign}</span>,
-            onSelect: () => say('STICKER', id),
-          }))}
-        />
+        <StickerMenu onChoose={(id) => say('STICKER', id)} />
         <Button look="quiet" icon={<Image />} label="Picture" onClick={() => setPicturing(true)} />
         <textarea
           className="composer-text"

@@ -47,9 +47,44 @@ export function sentGroup(text: GroupText) {
   return { ...rest, name: text.name.trim(), ...(picture === '' ? {} : { image: picture }) };
 }
 
+type Props = { text: GroupText; onText: (text: GroupText) => void };
+
+function FeeFields({ text, onText }: Props) {
+  const set = (part: Partial<GroupText>): void => onText({ ...text, ...part });
+  return (
+    <>
+      <div className="group-pair">
+        <Field
+          label="Fee to join"
+          prefix="$"
+          inputMode="numeric"
+          value={text.joiningFee}
+          onText={(typed) => set({ joiningFee: dollars(typed) })}
+        />
+        <Field
+          label="Subscription"
+          prefix="$"
+          inputMode="numeric"
+          value={text.subscriptionFee}
+          onText={(typed) => set({ subscriptionFee: dollars(typed) })}
+        />
+      </div>
+      <Select
+        label="Subscription renews"
+        value={text.subscriptionPeriod}
+        onValue={(value) => set({ subscriptionPeriod: value === 'WEEKLY' ? 'WEEKLY' : 'MONTHLY' })}
+        options={[
+          { value: 'MONTHLY', label: 'Every month' },
+          { value: 'WEEKLY', label: 'Every week' },
+        ]}
+        hint="Fees are whole dollars and go to the group's admin."
+      />
+    </>
+  );
+}
+
 /** The fields of a group, for a new one and for its settings. */
-export function GroupFields(props: { text: GroupText; onText: (text: GroupText) => void }) {
-  const { text, onText } = props;
+export function GroupFields({ text, onText }: Props) {
   const set = (part: Partial<GroupText>): void => onText({ ...text, ...part });
   return (
     <>
@@ -95,32 +130,7 @@ export function GroupFields(props: { text: GroupText; onText: (text: GroupText) 
           ]}
         />
       </div>
-      <div className="group-pair">
-        <Field
-          label="Fee to join"
-          prefix="$"
-          inputMode="numeric"
-          value={text.joiningFee}
-          onText={(typed) => set({ joiningFee: dollars(typed) })}
-        />
-        <Field
-          label="Subscription"
-          prefix="$"
-          inputMode="numeric"
-          value={text.subscriptionFee}
-          onText={(typed) => set({ subscriptionFee: dollars(typed) })}
-        />
-      </div>
-      <Select
-        label="Subscription renews"
-        value={text.subscriptionPeriod}
-        onValue={(value) => set({ subscriptionPeriod: value === 'WEEKLY' ? 'WEEKLY' : 'MONTHLY' })}
-        options={[
-          { value: 'MONTHLY', label: 'Every month' },
-          { value: 'WEEKLY', label: 'Every week' },
-        ]}
-        hint="Fees are whole dollars and go to the group's admin."
-      />
+      <FeeFields text={text} onText={onText} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import { read } from '../../api/queries.ts';
+import type { Group, GroupMember } from '../../api/types.generated.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Emblem } from '../../ui/marks.tsx';
 import { ErrorNotice, Remark } from '../../ui/notice.tsx';
@@ -21,17 +22,54 @@ import { MembersTab } from './members.tsx';
 import { SettingsTab } from './settings.tsx';
 import { mayPropose, useMembers } from './use-members.ts';
 
-/** One group: its feed, its people, and what the reader may change. */
-export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
+function GroupHead({ group, own }: { group: Group; own: GroupMember | undefined }) {
   const navigate = useNavigate();
-  const group = useQuery(read('/groups/{id}', { path: { id: groupId } }));
-  const { own, members, pages } = useMembers(groupId);
-  const refused = group.error !== null && asApiError(group.error).code === 'NOT_GROUP_MEMBER';
+  const { uniqueId: groupId, name, image, memberCount, groupAccessType } = group;
+  return (
+    <header className="page-head group-head">
+      <div className="group-person">
+        <Emblem name={name} src={image} size={40} />
+        <div className="cell-two">
+          <h1 className="truncate">{name}</h1>
+          <span className="row">
+            {memberCount} member{memberCount === 1 ? '' : 's'} ·{' '}
+            {groupAccessType === 'PUBLIC' ? 'public' : 'private'}
+            {own?.memberType === 'LEADER' && <Badge tone="accent">Leader</Badge>}
+            {own?.isAdmin && <Badge>Admin</Badge>}
+          </span>
+        </div>
+      </div>
+      {mayPropose(own, 'token') && (
+        <Button
+          className="group-new"
+          icon={<Plus />}
+          label="New call"
+          onClick={() => void navigate({ to: '/propose', search: { groupId } })}
+        >
+          <span>New call</span>
+        </Button>
+      )}
+    </header>
+  );
+}
+
+/** Whether the reader is not in the group. */
+function useOutside(error: Error | null): boolean {
+  const refused = error !== null && asApiError(error).code === 'NOT_GROUP_MEMBER';
   const [outside, setOutside] = useState(false);
   // A refusal that is asked for again is no error meanwhile; what was begun here must not go.
   useEffect(() => {
     if (refused) setOutside(true);
   }, [refused]);
+  return outside;
+}
+
+/** One group: its feed, its people, and what the reader may change. */
+export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
+  const navigate = useNavigate();
+  const group = useQuery(read('/groups/{id}', { path: { id: groupId } }));
+  const { own, members, pages } = useMembers(groupId);
+  const outside = useOutside(group.error);
   if (outside && !group.data) {
     return (
       <div className="card pad group-narrow">
@@ -41,7 +79,7 @@ export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
   }
   if (group.error) return <ErrorNotice error={group.error} onRetry={() => void group.refetch()} />;
   if (!group.data) return <Skeleton lines={4} height="l" />;
-  const { name, image, memberCount, isActive, groupAccessType } = group.data;
+  const { isActive } = group.data;
   const items: readonly { value: string; label: string; content: ReactNode }[] = [
     {
       value: 'feed',
@@ -73,30 +111,7 @@ export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
   ];
   return (
     <>
-      <header className="page-head group-head">
-        <div className="group-person">
-          <Emblem name={name} src={image} size={40} />
-          <div className="cell-two">
-            <h1 className="truncate">{name}</h1>
-            <span className="row">
-              {memberCount} member{memberCount === 1 ? '' : 's'} ·{' '}
-              {groupAccessType === 'PUBLIC' ? 'public' : 'private'}
-              {own?.memberType === 'LEADER' && <Badge tone="accent">Leader</Badge>}
-              {own?.isAdmin && <Badge>Admin</Badge>}
-            </span>
-          </div>
-        </div>
-        {mayPropose(own, 'token') && (
-          <Button
-            className="group-new"
-            icon={<Plus />}
-            label="New call"
-            onClick={() => void navigate({ to: '/propose', search: { groupId } })}
-          >
-            <span>New call</span>
-          </Button>
-        )}
-      </header>
+      <GroupHead group={group.data} own={own} />
       {!isActive && (
         <Remark kind="warn">
           This group is switched off: it takes no new calls and no members. Exits stay open.

@@ -29,6 +29,54 @@ function joinGroup({ code, fees }: Joining, idempotencyKey: string) {
   return api.post('/groups/{id}/join', { path: { id: code }, body: fees, idempotencyKey });
 }
 
+function AcceptFees(props: {
+  fees: Fees;
+  asks: boolean;
+  accepted: boolean;
+  onAccepted: (accepted: boolean) => void;
+}) {
+  const { fees, asks, accepted, onAccepted } = props;
+  return (
+    <label className="group-check">
+      <input
+        type="checkbox"
+        checked={accepted}
+        onChange={(event) => onAccepted(event.target.checked)}
+      />
+      I accept the fees: {feeWords(fees)}. They leave my wallet when I {asks ? 'am let in' : 'join'}
+      .
+    </label>
+  );
+}
+
+/** What can be done about a refusal besides trying again. */
+function AfterRefusal(props: {
+  code: string | undefined;
+  groupId: string;
+  onReadFees: () => void;
+}) {
+  const { code, groupId, onReadFees } = props;
+  const navigate = useNavigate();
+  return (
+    <>
+      {code === 'FEES_CHANGED' && <Button onClick={onReadFees}>Read the fees again</Button>}
+      {code === 'ALREADY_MEMBER' && (
+        <Button
+          onClick={() =>
+            void navigate({
+              to: '/groups/$groupId',
+              params: { groupId },
+              search: {},
+            })
+          }
+        >
+          Open the group
+        </Button>
+      )}
+    </>
+  );
+}
+
 /**
  * A group as seen from outside, with what it costs, and the way in: by an invite code, or by the id
  * of the group, where a private one files a request. Fees are accepted by name.
@@ -80,36 +128,13 @@ export function JoinPreview({ code }: { code: string }) {
           </span>
         </div>
       </div>
-      {paid && (
-        <label className="group-check">
-          <input
-            type="checkbox"
-            checked={accepted}
-            onChange={(event) => setAccepted(event.target.checked)}
-          />
-          I accept the fees: {feeWords(group)}. They leave my wallet when I{' '}
-          {asks ? 'am let in' : 'join'}.
-        </label>
-      )}
+      {paid && <AcceptFees fees={group} asks={asks} accepted={accepted} onAccepted={setAccepted} />}
       <ErrorNotice error={join.error} />
-      {join.error?.code === 'FEES_CHANGED' && (
-        <Button onClick={() => void preview.refetch().then(() => setAccepted(false))}>
-          Read the fees again
-        </Button>
-      )}
-      {join.error?.code === 'ALREADY_MEMBER' && (
-        <Button
-          onClick={() =>
-            void navigate({
-              to: '/groups/$groupId',
-              params: { groupId: group.groupId },
-              search: {},
-            })
-          }
-        >
-          Open the group
-        </Button>
-      )}
+      <AfterRefusal
+        code={join.error?.code}
+        groupId={group.groupId}
+        onReadFees={() => void preview.refetch().then(() => setAccepted(false))}
+      />
       <Button
         look="primary"
         size="l"

@@ -10,6 +10,28 @@ import { reactions } from './stickers.ts';
 /** Whether the service wrote a message by itself: a call, its close, its end. */
 export const isAutomatic = ({ metadata }: ChatMessage): boolean => metadata !== null;
 
+function DeleteDialog(props: { message: ChatMessage; open: boolean; onClose: () => void }) {
+  const { message, open, onClose } = props;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Delete this message?"
+      size="s"
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger" onClick={() => void deleteMessage(message)}>
+            Delete for everybody
+          </Button>
+        </>
+      }
+    >
+      <p>It cannot be brought back.</p>
+    </Dialog>
+  );
+}
+
 /** What can be done with a message by the one who reads it. */
 export function MessageTools(props: {
   message: ChatMessage;
@@ -63,22 +85,7 @@ export function MessageTools(props: {
         }
         items={items}
       />
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Delete this message?"
-        size="s"
-        footer={
-          <>
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
-            <Button look="danger" onClick={() => void deleteMessage(message)}>
-              Delete for everybody
-            </Button>
-          </>
-        }
-      >
-        <p>It cannot be brought back.</p>
-      </Dialog>
+      <DeleteDialog message={message} open={asking} onClose={() => setAsking(false)} />
     </div>
   );
 }

@@ -30,19 +30,51 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** The order of a call: group, amount, reason, and what it costs before it is confirmed. */
-export function Ticket(props: Props) {
-  const { kind, plan, groupId, onGroup, amountUsd, onAmount, quote, children } = props;
-  const [reason, setReason] = useState('');
-  const [review, setReview] = useState(false);
+interface ReviewProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly plan: Plan;
+  readonly groupId: string;
+  readonly amountUsd: string;
+  readonly reason: string;
+}
+
+/** The last look at a call before it is made, then its outcome. */
+function Review({ open, onClose, plan, groupId, amountUsd, reason }: ReviewProps) {
   const action = useAction(
     ({ plan, ...input }: { plan: Plan; groupId: string; amountUsd: string; reason: string }, key) =>
       propose(plan, input, key),
   );
   const close = (): void => {
-    setReview(false);
+    onClose();
     if (action.data) action.reset();
   };
+  return (
+    <Dialog open={open} onClose={close} title="Review your call" size="s">
+      <div className="stack">
+        <div className="cell-two">
+          <span>{plan.name}</span>
+          <span>Opened with your own money; members with auto-buy follow it.</span>
+        </div>
+        {reason.trim() !== '' && <p className="ticket-reason">{reason.trim()}</p>}
+        <OrderBox
+          plan={plan}
+          amountUsd={amountUsd}
+          groupId={groupId}
+          input={{ plan, groupId, amountUsd, reason }}
+          confirm={`Confirm: $${amountUsd} at risk`}
+          action={action}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The order of a call: group, amount, reason, and what it costs before it is confirmed. */
+export function Ticket(props: Props) {
+  const { kind, plan, groupId, onGroup, amountUsd, onAmount, quote, children } = props;
+  const [reason, setReason] = useState('');
+  const [review, setReview] = useState(false);
   const { own, pages } = useMembers(groupId);
   const barred = groupId !== '' && pages.data !== undefined && own && !mayPropose(own, kind);
   const amount = cleanAmount(amountUsd);
@@ -91,23 +123,14 @@ export function Ticket(props: Props) {
         {!plan && <p className="small quiet ticket-note">Choose a market to see what it costs.</p>}
       </div>
       {plan && (
-        <Dialog open={review} onClose={close} title="Review your call" size="s">
-          <div className="stack">
-            <div className="cell-two">
-              <span>{plan.name}</span>
-              <span>Opened with your own money; members with auto-buy follow it.</span>
-            </div>
-            {reason.trim() !== '' && <p className="ticket-reason">{reason.trim()}</p>}
-            <OrderBox
-              plan={plan}
-              amountUsd={amount}
-              groupId={groupId}
-              input={{ plan, groupId, amountUsd: amount, reason }}
-              confirm={`Confirm: $${amount} at risk`}
-              action={action}
-            />
-          </div>
-        </Dialog>
+        <Review
+          open={review}
+          onClose={() => setReview(false)}
+          plan={plan}
+          groupId={groupId}
+          amountUsd={amount}
+          reason={reason}
+        />
       )}
     </section>
   );
