@@ -784,7 +784,7 @@ export interface Operations {
     path: { groupId: string; messageId: string; };
     query: never;
     body: { reason: string; };
-    data: { id: string; groupId: string; messageId: string; status: "OPEN" | "DISMISSED" | "DELETED"; createdAt: string; };
+    data: { id: string; groupId: string; messageId: string; status: "OPEN" | "DISMISSED"; createdAt: string; };
   };
   'GET /chat/{groupId}/reports': {
     path: { groupId: string; };
