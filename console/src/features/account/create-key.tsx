@@ -21,8 +21,6 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   const made = create.data?.createApiKey;
   if (made) return <MadeKey secret={made.secret} onClose={onClose} />;
   const complete = label.trim() !== '' && chosen.length > 0;
-  const toggle = (scope: string): void =>
-    setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
   return (
     <Dialog
       open
@@ -56,29 +54,37 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         onText={setLabel}
         hint="For you to tell your keys apart."
       />
-      <fieldset className="scope-list">
-        <legend>What it may do</legend>
-        {scopes.map(({ scope, label: name, hint }) => (
-          <label key={scope} className="scope">
-            <input
-              type="checkbox"
-              checked={chosen.includes(scope)}
-              onChange={() => toggle(scope)}
-            />
-            <span className="cell-two">
-              <span>{name}</span>
-              <span>{hint}</span>
-            </span>
-            <code className="small quiet">{scope}</code>
-          </label>
-        ))}
-      </fieldset>
+      <ScopeList chosen={chosen} onChosen={setChosen} />
       <Select label="Ends after" options={lives} value={days} onValue={setDays} />
       <p className="small quiet">
         No key can ever withdraw, make other keys or change how you sign in.
       </p>
       <ErrorNotice error={create.error} compact />
     </Dialog>
+  );
+}
+
+function ScopeList(props: {
+  chosen: readonly string[];
+  onChosen: (scopes: readonly string[]) => void;
+}) {
+  const { chosen, onChosen } = props;
+  const toggle = (scope: string): void =>
+    onChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
+  return (
+    <fieldset className="scope-list">
+      <legend>What it may do</legend>
+      {scopes.map(({ scope, label: name, hint }) => (
+        <label key={scope} className="scope">
+          <input type="checkbox" checked={chosen.includes(scope)} onChange={() => toggle(scope)} />
+          <span className="cell-two">
+            <span>{name}</span>
+            <span>{hint}</span>
+          </span>
+          <code className="small quiet">{scope}</code>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -70,17 +70,20 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
           onText={setPassword}
         />
       )}
-      {asksCode && (
-        <Field
-          label="Code of your authenticator"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={totp}
-          onText={setTotp}
-        />
-      )}
+      {asksCode && <CodeField value={totp} onText={setTotp} />}
       <ErrorNotice error={end.error} compact />
     </Dialog>
+  );
+}
+
+function CodeField(props: { value: string; onText: (text: string) => void }) {
+  return (
+    <Field
+      {...props}
+      label="Code of your authenticator"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+    />
   );
 }

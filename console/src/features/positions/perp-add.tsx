@@ -20,14 +20,12 @@ import { useSettled } from './use-quote.ts';
 
 type Mode = 'margin' | 'size';
 
-/** Puts margin into the position, or margin and size. */
-export function PerpAdd({ position, onPending }: PerpPart) {
+/** What is wanted: margin alone or with size, the quote of it, and the order. */
+function useAdd({ position, onPending }: PerpPart) {
   const [mode, setMode] = useState<Mode>('margin');
   const [collateralUsd, setCollateral] = useState('');
   const [times, setTimes] = useState(() => Math.round(plotted(position.initialLeverage)) || 1);
-  const account = useQuery(read('/account'));
   const { marketSymbol, side } = position;
-  const market = useQuery(read('/perps/markets/{symbol}', { path: { symbol: marketSymbol } }));
   const leverage = String(times);
   const wish = { marketSymbol, side, collateralUsd, leverage };
   const wished = JSON.stringify(wish);
@@ -51,18 +49,27 @@ export function PerpAdd({ position, onPending }: PerpPart) {
       refreshPerps();
     },
   );
+  const body = { collateralUsd, ...(mode === 'size' ? { leverage } : {}) };
+  return { mode, setMode, collateralUsd, setCollateral, times, setTimes, valid, quote, add, body };
+}
+
+/** Puts margin into the position, or margin and size. */
+export function PerpAdd(props: PerpPart) {
+  const account = useQuery(read('/account'));
+  const adding = useAdd(props);
+  const { mode, valid, quote, add } = adding;
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (valid) void add.run({ collateralUsd, ...(mode === 'size' ? { leverage } : {}) });
+        if (valid) void add.run(adding.body);
       }}
     >
       <Segments
         label="What to add"
         value={mode}
-        onValue={setMode}
+        onValue={adding.setMode}
         options={[
           { value: 'margin', label: 'Margin only' },
           { value: 'size', label: 'Margin and size' },
@@ -75,24 +82,12 @@ export function PerpAdd({ position, onPending }: PerpPart) {
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"
-        value={collateralUsd}
-        onText={setCollateral}
+        value={adding.collateralUsd}
+        onText={adding.setCollateral}
         hint={`In your wallet: ${formatUsd(account.data?.cashBalanceUsd)}`}
       />
       {mode === 'size' ? (
-        <>
-          <Slider
-            label="Leverage"
-            value={times}
-            onValue={setTimes}
-            min={1}
-            max={Math.max(1, Math.floor(plotted(market.data?.maxLeverage ?? '1')))}
-            text={`${times} times`}
-          />
-          <p className="small quiet">Leverage of what is added: {times}×</p>
-          {quote.data && valid && <AddLines quote={quote.data} symbol={marketSymbol} />}
-          <ErrorNotice error={valid ? quote.error : null} compact />
-        </>
+        <SizeToo adding={adding} symbol={props.position.marketSymbol} />
       ) : (
         <p className="small quiet">
           The size stays; the price of liquidation moves away by what the margin carries.
@@ -110,6 +105,26 @@ export function PerpAdd({ position, onPending }: PerpPart) {
       </Button>
       <ErrorNotice error={add.error} compact />
     </form>
+  );
+}
+
+function SizeToo({ adding, symbol }: { adding: ReturnType<typeof useAdd>; symbol: string }) {
+  const { times, setTimes, quote, valid } = adding;
+  const market = useQuery(read('/perps/markets/{symbol}', { path: { symbol } }));
+  return (
+    <>
+      <Slider
+        label="Leverage"
+        value={times}
+        onValue={setTimes}
+        min={1}
+        max={Math.max(1, Math.floor(plotted(market.data?.maxLeverage ?? '1')))}
+        text={`${times} times`}
+      />
+      <p className="small quiet">Leverage of what is added: {times}×</p>
+      {quote.data && valid && <AddLines quote={quote.data} symbol={symbol} />}
+      <ErrorNotice error={valid ? quote.error : null} compact />
+    </>
   );
 }
 

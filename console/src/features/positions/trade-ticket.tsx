@@ -40,9 +40,9 @@ export interface TicketProps {
   ) => Promise<{ pending: boolean; actionJobId: string | null }>;
 }
 
-/** Buys into a call or sells out of it, in dollars or all of it; the quote comes before the order. */
-export function TradeTicket(props: TicketProps) {
-  const { name, unit, buyClosed, sellClosed, heldUsd, quoteOf, send } = props;
+/** What is wanted of a ticket: side, size, the quote of it, and the order. */
+function useTicket(props: TicketProps) {
+  const { name, buyClosed, sellClosed, quoteOf, send } = props;
   const [side, setSide] = useState<Side>(buyClosed === null ? 'buy' : 'sell');
   const [amountUsd, setAmount] = useState('');
   const [all, setAll] = useState(false);
@@ -65,18 +65,27 @@ export function TradeTicket(props: TicketProps) {
       refresh('/predictions/proposals/{id}');
     },
   );
-  const choose = (next: Side): void => {
-    setSide(next);
-    setAll(false);
-    setAmount('');
-    order.reset();
-  };
   const cash = account.data?.cashBalanceUsd;
-  const least = wish && leastOf(quote.error);
-  const tooMuch =
-    side === 'buy' && cash !== undefined && isAmount(amountUsd)
-      ? compareDecimals(amountUsd, cash) > 0
-      : false;
+  const bought = side === 'buy' ? size?.amountUsd : undefined;
+  return {
+    ...{ side, amountUsd, setAmount, all, setAll, job, size, closed, wish, quote, order, cash },
+    least: wish && leastOf(quote.error),
+    tooMuch: bought && cash ? compareDecimals(bought, cash) > 0 : false,
+    choose(next: Side): void {
+      setSide(next);
+      setAll(false);
+      setAmount('');
+      order.reset();
+    },
+  };
+}
+type Ticket = ReturnType<typeof useTicket>;
+
+/** Buys into a call or sells out of it, in dollars or all of it; the quote comes before the order. */
+export function TradeTicket(props: TicketProps) {
+  const { name, unit, heldUsd } = props;
+  const ticket = useTicket(props);
+  const { side, size, closed, wish, quote, order, least, job } = ticket;
   return (
     <form
       className="card pad stack"
@@ -89,7 +98,7 @@ export function TradeTicket(props: TicketProps) {
       <Segments
         label="Side"
         value={side}
-        onValue={choose}
+        onValue={ticket.choose}
         options={[
           { value: 'buy', label: 'Buy' },
           { value: 'sell', label: 'Sell' },
@@ -99,30 +108,7 @@ export function TradeTicket(props: TicketProps) {
         <Remark>{closed}</Remark>
       ) : (
         <>
-          <Field
-            label={side === 'buy' ? 'Spend' : 'Sell for about'}
-            className="amount"
-            prefix="$"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="0"
-            value={all ? 'All' : amountUsd}
-            disabled={all}
-            onText={setAmount}
-            error={tooMuch ? 'More than your wallet holds.' : least && `At least ${least}.`}
-            hint={
-              side === 'buy'
-                ? `In your wallet: ${formatUsd(cash)}`
-                : `You hold about ${formatUsd(heldUsd)}`
-            }
-            suffix={
-              side === 'sell' && (
-                <Button size="s" aria-pressed={all} onClick={() => setAll(!all)}>
-                  {all ? 'Amount' : 'Max'}
-                </Button>
-              )
-            }
-          />
+          <AmountField ticket={ticket} heldUsd={heldUsd} />
           {quote.data && wish && <QuoteLines quote={quote.data} side={side} unit={unit} />}
           <ErrorNotice error={wish && !least && quote.error} compact />
           <ErrorNotice error={order.error} compact />
@@ -132,7 +118,7 @@ export function TradeTicket(props: TicketProps) {
             size="l"
             className="position-wide"
             busy={order.busy}
-            disabled={!quote.data || wish === null || quote.isError || tooMuch}
+            disabled={!quote.data || wish === null || quote.isError || ticket.tooMuch}
           >
             {labelOf(side, name, size)}
           </Button>
@@ -140,6 +126,36 @@ export function TradeTicket(props: TicketProps) {
       )}
       {job && <PendingAction id={job} />}
     </form>
+  );
+}
+
+function AmountField({ ticket, heldUsd }: { ticket: Ticket; heldUsd: string | null }) {
+  const { side, all, setAll, least } = ticket;
+  return (
+    <Field
+      label={side === 'buy' ? 'Spend' : 'Sell for about'}
+      className="amount"
+      prefix="$"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="0"
+      value={all ? 'All' : ticket.amountUsd}
+      disabled={all}
+      onText={ticket.setAmount}
+      error={ticket.tooMuch ? 'More than your wallet holds.' : least && `At least ${least}.`}
+      hint={
+        side === 'buy'
+          ? `In your wallet: ${formatUsd(ticket.cash)}`
+          : `You hold about ${formatUsd(heldUsd)}`
+      }
+      suffix={
+        side === 'sell' && (
+          <Button size="s" aria-pressed={all} onClick={() => setAll(!all)}>
+            {all ? 'Amount' : 'Max'}
+          </Button>
+        )
+      }
+    />
   );
 }
 

@@ -16,6 +16,32 @@ const kinds: readonly { value: Kind; label: string; id: string }[] = [
   { value: 'market', label: 'Prediction market', id: 'Slug of the market' },
 ];
 
+/** The kind of that name; the first one for any other. */
+const kindOf = (text: string): Kind => kinds.find(({ value }) => value === text)?.value ?? 'token';
+
+interface Pinned {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+function usePins(token: string) {
+  const pin = useAction(
+    ({ path, ...body }: { path: Pinned; priceUsd: string; oracleUsd?: string }, idempotencyKey) =>
+      api.put('/sandbox/v1/prices/{kind}/{id}', { path, body, bearer: token, idempotencyKey }),
+    refreshAll,
+  );
+  const release = useAction(
+    (path: Pinned, idempotencyKey) =>
+      api.delete('/sandbox/v1/prices/{kind}/{id}', {
+        path,
+        bearer: token,
+        idempotencyKey,
+      }),
+    refreshAll,
+  );
+  return { pin, release };
+}
+
 /** Pins a price: the venue fills at exactly it, at any size, until it is given back. */
 export function PricePart({ token }: { token: string }) {
   const [kind, setKind] = useState<Kind>('token');
@@ -23,24 +49,7 @@ export function PricePart({ token }: { token: string }) {
   const [priceUsd, setPrice] = useState('');
   const [oracleUsd, setOracle] = useState('');
   const path = { kind, id: id.trim() };
-  const pin = useAction(
-    (body: { priceUsd: string; oracleUsd?: string }, idempotencyKey) =>
-      api.put('/sandbox/v1/prices/{kind}/{id}', { path, body, bearer: token, idempotencyKey }),
-    refreshAll,
-  );
-  const release = useAction(
-    (target: { kind: Kind; id: string }, idempotencyKey) =>
-      api.delete('/sandbox/v1/prices/{kind}/{id}', {
-        path: target,
-        bearer: token,
-        idempotencyKey,
-      }),
-    refreshAll,
-  );
-  const choose = (next: string): void => {
-    const found = kinds.find(({ value }) => value === next);
-    if (found) setKind(found.value);
-  };
+  const { pin, release } = usePins(token);
   return (
     <form
       className="stack"
@@ -48,10 +57,10 @@ export function PricePart({ token }: { token: string }) {
         event.preventDefault();
         const oracle = kind === 'perp' && oracleUsd !== '' ? { oracleUsd } : {};
         release.reset();
-        void pin.run({ priceUsd, ...oracle });
+        void pin.run({ path, priceUsd, ...oracle });
       }}
     >
-      <Select label="Kind" options={kinds} value={kind} onValue={choose} />
+      <Select label="Kind" options={kinds} value={kind} onValue={(next) => setKind(kindOf(next))} />
       <Field
         label={kinds.find(({ value }) => value === kind)?.id ?? 'Id'}
         value={id}
