@@ -35,6 +35,8 @@ describeInBrowser('the tour of the demo world', () => {
     await page.getByRole('region', { name: 'Open positions' }).getByText('SOL').waitFor();
     await tour.getByRole('button', { name: 'Discover what can be traded' }).click();
     await page.getByRole('heading', { name: 'Discover' }).waitFor();
+    // Signing out while the list is still being read would have it refused.
+    await settle(page);
     await tour.getByRole('button', { name: 'Create my own account' }).click();
     await page.getByRole('heading', { name: 'Create an account' }).waitFor();
     expect(faults.take()).toEqual([]);
