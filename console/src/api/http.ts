@@ -75,8 +75,10 @@ export async function sendSigned(
   request: HttpRequest,
 ): Promise<HttpAnswer> {
   const token = await tokens.current();
+  // Who is signed out would be refused; a page that is about to go need not ask.
+  if (token === null) throw new ApiError({ code: 'UNAUTHORIZED', message: 'Sign in first.' });
   let answer = await sendOnce(fetch, request, token);
-  if (answer.status === 401 && token !== null) {
+  if (answer.status === 401) {
     const renewed = await tokens.renew(token);
     if (renewed !== null) answer = await sendOnce(fetch, request, renewed);
   }

@@ -85,6 +85,14 @@ test('when the renewal or the second try fails, the refusal is told', async () =
   expect(twice.sent.length).toBe(2);
 });
 
+test('nothing is sent for who is signed out', async () => {
+  const { fetch, sent } = service(json(200, { data: {} }));
+  const signedOut = { current: async () => null, renew: async () => null };
+  const rest = createRest({ fetch, tokens: signedOut, newKey: keys() });
+  await expect(rest.get('/me')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(sent).toEqual([]);
+});
+
 test('a key that is given is the one that is sent, and a bearer takes the place of the session', async () => {
   const { fetch, header } = service(json(200, { data: { drained: true } }), refusal('X', 401));
   const rest = createRest({ fetch, tokens: session(), newKey: keys() });
