@@ -78,6 +78,7 @@ export function createTokens(deps: { fetch: Fetch; now: () => number }): Tokens 
       return renewal();
     },
     async renew(refused) {
+      if (state === 'signed-out') return null;
       // Another call may have renewed it meanwhile.
       return token !== null && token !== refused ? token : renewal();
     },

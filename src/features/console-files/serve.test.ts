@@ -60,6 +60,19 @@ function serverWith(folder: string): HttpServer {
       examples: { response: 'made' },
       handler: () => 'made',
     }),
+    defineRoute({
+      method: 'GET',
+      path: '/orders/{id}',
+      auth: 'public',
+      scope: 'none',
+      tag: 'Orders',
+      summary: 'An order',
+      description: 'An order.',
+      params: Type.Object({ id: Type.String() }),
+      response: Type.String(),
+      examples: { response: 'order' },
+      handler: () => 'order',
+    }),
   );
   return made;
 }
@@ -85,6 +98,16 @@ test('every address of the console is its one page, never kept, under a strict p
     });
     expect(answer.headers['permissions-policy']).toContain('camera=()');
   }
+});
+
+test('what the service has is told apart from what it has not, beside the wildcard of the console', async () => {
+  const codes = async (url: string) => {
+    const answer = await get(url);
+    return [answer.statusCode, answer.json().code, answer.headers.allow];
+  };
+  expect(await codes('/api/v1/orders')).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST']);
+  // No id is so long: the route for it passes it on.
+  expect(await codes(`/api/v1/orders/${'x'.repeat(3_000)}`)).toEqual([404, 'NOT_FOUND', undefined]);
 });
 
 test('files are sent as they are, hashed ones for ever, packed where that is taken', async () => {

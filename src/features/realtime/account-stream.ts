@@ -90,22 +90,29 @@ export class AccountStream {
       this.#again = true;
       return this.#reading;
     }
-    this.#reading = this.#readAll().finally(() => {
-      this.#reading = null;
-    });
+    this.#reading = this.#readAll();
     return this.#reading;
   }
 
   async #readAll(): Promise<void> {
-    do {
-      this.#again = false;
-      for (;;) {
-        const page = { after: this.#sentSeq, limit: STREAM_PAGE };
-        const { events } = await this.#read(this.userId, page);
-        for (const event of events) if (event.seq === this.#sentSeq + 1) this.#send(event);
-        if (events.length < STREAM_PAGE || !(await this.#taken())) break;
-      }
-    } while (this.#again && this.#socket.connected);
+    try {
+      do {
+        this.#again = false;
+        await this.#readPages();
+      } while (this.#again && this.#socket.connected);
+    } finally {
+      // In the same step as the last look at `#again`: a hint in between would be lost.
+      this.#reading = null;
+    }
+  }
+
+  async #readPages(): Promise<void> {
+    for (;;) {
+      const page = { after: this.#sentSeq, limit: STREAM_PAGE };
+      const { events } = await this.#read(this.userId, page);
+      for (const event of events) if (event.seq === this.#sentSeq + 1) this.#send(event);
+      if (events.length < STREAM_PAGE || !(await this.#taken())) return;
+    }
   }
 
   /** Waits until the client has taken what was sent; false when it has gone instead. */

@@ -60,7 +60,9 @@ export interface HttpServer {
 function unmatchedIn(table: RouteTable) {
   return (request: FastifyRequest, reply: FastifyReply): AppError => {
     const methods = table.methodsOf(pathOf(request.url));
-    if (methods.length === 0) return new AppError('NOT_FOUND');
+    // A route with this very method was not taken for a parameter longer than any: no such thing.
+    const isTooLong = methods.includes(request.method);
+    if (methods.length === 0 || isTooLong) return new AppError('NOT_FOUND');
     reply.header('allow', methods.join(', '));
     return new AppError('METHOD_NOT_ALLOWED');
   };
