@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { casesOf, noteFault, stopwatch } from '../helpers/evidence.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
@@ -57,6 +58,7 @@ interface Death {
   readonly committed: boolean;
   /** Whether the test sits the leases of the dead process out instead of ending them. */
   readonly waits?: boolean;
+  readonly quick?: boolean;
 }
 
 /**
@@ -65,17 +67,17 @@ interface Death {
  */
 const deaths: readonly Death[] = [
   { point: 'engine.after-claim', committed: false },
-  { point: 'engine.before-commit', committed: false },
-  { point: 'engine.after-commit', committed: true },
+  { point: 'engine.before-commit', committed: false, quick: true },
+  { point: 'engine.after-commit', committed: true, quick: true },
   { point: 'follow.after-claim', committed: true, waits: true },
-  { point: 'follow.mid-fan-out', committed: true },
+  { point: 'follow.mid-fan-out', committed: true, quick: true },
   { point: 'engine.after-claim:2', committed: true },
   { point: 'engine.before-commit:2', committed: true },
   { point: 'engine.after-commit:2', committed: true },
   { point: 'follow.mid-fan-out:100', committed: true },
 ];
 
-test.each(deaths.map((death, n) => ({ ...death, mint: bundledTokens[n]?.mint ?? '' })))(
+test.each(casesOf(deaths).map((death, n) => ({ ...death, mint: bundledTokens[n]?.mint ?? '' })))(
   'a process killed at $point loses and doubles nothing',
   async ({ point, committed, waits, mint }) => {
     const env = { DATABASE_URL: flock.database.url };
@@ -93,11 +95,15 @@ test.each(deaths.map((death, n) => ({ ...death, mint: bundledTokens[n]?.mint ?? 
     expect(await flock.broken()).toEqual([]);
     if (!waits) await flock.rows(`update follow set lease_until = '-infinity'`);
 
+    const recovering = stopwatch();
     const next = await runner.start(env);
     const repeated = await propose(next, mint);
     expect(repeated.status).toBe(201);
     expect(repeated.headers.get('idempotency-replayed')).toBe(committed ? 'true' : null);
     await eventually('every follow has its result', async () => !(await unfinished()), 30_000);
+    const recoveryMs = recovering();
+    const fault = `kill -9 at ${point}, in the middle of a call to ${FOLLOWERS} followers`;
+    noteFault({ area: 'process', fault, operations: FOLLOWERS + 1, recoveryMs });
     next.kill('SIGTERM');
     expect(await next.ended()).toEqual({ code: 0, signal: null });
 
