@@ -7,6 +7,7 @@ import {
   type CommandQueue,
   commandQueue,
   type QueuedItem,
+  SMALL_BATCHES_AFTER,
 } from './queue.ts';
 
 const kind: CommandKind<unknown> = {
@@ -40,7 +41,7 @@ test('those who wait go first, in the order of their arrival', () => {
 
 test('a batch takes a share of the background beside the foreground, more of it alone', () => {
   const queue = commandQueue();
-  fill(queue, BATCH_LIMIT + 1, 500);
+  fill(queue, BATCH_LIMIT + 1, 700);
   const first = taken(queue);
   expect(first.slice(0, BATCH_LIMIT).every((command) => command.startsWith('f'))).toBe(true);
   expect(first.slice(BATCH_LIMIT)).toEqual(
@@ -49,7 +50,10 @@ test('a batch takes a share of the background beside the foreground, more of it 
   const second = taken(queue);
   expect([second[0], second[1]]).toEqual([`f${BATCH_LIMIT}`, `b${BACKGROUND_SHARE}`]);
   expect(second).toHaveLength(1 + BACKGROUND_SHARE);
-  // 500 - 2 × 100 are left.
+  // 700 - 2 × 50 are left. Who was answered may ask again: four more batches stay small.
+  for (let n = 0; n < SMALL_BATCHES_AFTER; n += 1) {
+    expect(taken(queue)).toHaveLength(BACKGROUND_SHARE);
+  }
   expect(taken(queue)).toHaveLength(BACKGROUND_LIMIT);
-  expect(taken(queue)).toHaveLength(50);
+  expect(taken(queue)).toHaveLength(150);
 });
