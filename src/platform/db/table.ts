@@ -162,9 +162,14 @@ export function arrayLiteral(values: readonly unknown[]): string {
   return `${literal}}`;
 }
 
+/**
+ * A backslash before every quote and backslash. JSON.stringify writes just that, twice as fast, for
+ * text in which it would escape nothing else: without control characters and halves of surrogates.
+ */
 const quoted = (text: string): string =>
-  `"${NEEDS_ESCAPE.test(text) ? text.replace(/[\\"]/g, '\\$&') : text}"`;
-const NEEDS_ESCAPE = /[\\"]/;
+  ESCAPED_OTHERWISE.test(text) ? `"${text.replace(/[\\"]/g, '\\$&')}"` : JSON.stringify(text);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const ESCAPED_OTHERWISE = /[\u0000-\u001f\ud800-\udfff]/;
 
 /**
  * A read by something other than the primary key. `text` takes one array per key part ($1, $2, …)
