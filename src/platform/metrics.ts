@@ -27,10 +27,24 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** Makes a registry of its own, with the usual figures of the Node process in it. */
+let ofProcess: Registry | null = null;
+
+/**
+ * The usual figures of the Node process. One set serves all services in it: each observes every
+ * garbage collection and the delay of every turn, and is never let go of.
+ */
+function processFigures(): Registry {
+  if (ofProcess === null) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
+/** Makes a registry of its own, which is printed together with the figures of the process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const both = [processFigures(), registry];
   const common = <Label extends string>(options: MetricOptions<Label>) => ({
     name: options.name,
     help: options.help,
@@ -50,6 +64,6 @@ export function createMetrics(): Metrics {
     },
     histogram: (options) =>
       new Histogram({ ...common(options), buckets: [...(options.buckets ?? LATENCY_BUCKETS)] }),
-    text: () => registry.metrics(),
+    text: () => Registry.merge(both).metrics(),
   };
 }
