@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../src/platform/db/pool.ts';
-import { type LoadResult, load } from './load.ts';
+import { copiesOf, withFiller } from './copies.ts';
+import { type LoadResult, type LoadSpec, load } from './load.ts';
 import type { Service } from './service.ts';
-import { type Group, inParallel, makeGroup, mints, propose } from './world.ts';
+import { type Group, makeGroup, mints, propose } from './world.ts';
 
 const TRADERS = 2_000;
 const PROPOSALS = 20;
@@ -55,15 +56,15 @@ export function reads({ origin }: Service, world: TradingWorld, on: Pressure) {
 }
 
 /** Spot buys by random members into random proposals, each with its own Idempotency-Key. */
-export function buys({ origin }: Service, world: TradingWorld, on: Pressure) {
-  const spec = {
-    method: 'POST',
-    paths: world.proposals.map((id) => `/api/v1/spot/proposals/${id}/buy`),
-    tokens: tokensOf(world),
-    body: '{"amountUsd":"10"}',
-  } as const;
-  return load({ origin, ...on, spec });
-}
+export const buysSpec = (world: TradingWorld): LoadSpec => ({
+  method: 'POST',
+  paths: world.proposals.map((id) => `/api/v1/spot/proposals/${id}/buy`),
+  tokens: tokensOf(world),
+  body: '{"amountUsd":"10"}',
+});
+
+export const buys = ({ origin }: Service, world: TradingWorld, on: Pressure): Promise<LoadResult> =>
+  load({ origin, ...on, spec: buysSpec(world) });
 
 export interface FanOutResult {
   readonly followers: number;
@@ -85,27 +86,41 @@ const filledOf = {
 };
 const LOOK_MS = 10;
 
-/** One call of a leader to so many followers; the best and the worst of a few calls. */
-export async function fanOut(
+/** Members that are made over HTTP; the others are copies of them. */
+const MADE_MEMBERS = 10;
+
+export interface FollowedGroup extends Group {
+  readonly followers: number;
+}
+
+/** A group whose members all follow, a multiple of ten. */
+export async function followedGroup(
   service: Service,
   database: Database,
   followers: number,
-  calls: number,
-): Promise<FanOutResult[]> {
-  const group = await makeGroup(service, followers, '25');
-  const tokens = await mints(service, group.leader.apiKey, calls + 1);
-  // The members' keys are known to the service by now; the first call warms the statements.
-  await inParallel(1, () => propose(service, group, tokens[0] as string));
-  await service.sandbox('POST', '/drain');
-  const results: FanOutResult[] = [];
-  for (const token of tokens.slice(1)) results.push(await oneCall(service, database, group, token));
-  return results;
+): Promise<FollowedGroup> {
+  const group = await makeGroup(service, MADE_MEMBERS, '25');
+  await withFiller(database, async (client) => {
+    const users = group.members.map(({ userId }) => userId);
+    const copies = await copiesOf(client, users);
+    await copies.add(1, followers / MADE_MEMBERS - 1);
+  });
+  return { ...group, followers };
 }
 
-async function oneCall(
+/** Tokens for so many calls of the leader, after one that has warmed the statements. */
+export async function callsOf(service: Service, group: Group, calls: number): Promise<string[]> {
+  const [first, ...tokens] = await mints(service, group.leader.apiKey, calls + 1);
+  await propose(service, group, first ?? '');
+  await service.sandbox('POST', '/drain');
+  return tokens;
+}
+
+/** A call of the leader, from sending it until every follower has a result. */
+export async function oneCall(
   service: Service,
   database: Database,
-  group: Group,
+  group: FollowedGroup,
   contractAddress: string,
 ): Promise<FanOutResult> {
   const startedMs = performance.now();
@@ -121,5 +136,5 @@ async function oneCall(
   }
   const allMs = performance.now() - startedMs;
   const [row] = await database.reads.query<{ filled: bigint }>(filledOf, [trade.id]);
-  return { followers: group.members.length, leaderMs, allMs, filled: Number(row?.filled) };
+  return { followers: group.followers, leaderMs, allMs, filled: Number(row?.filled) };
 }
