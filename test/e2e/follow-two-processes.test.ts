@@ -110,7 +110,7 @@ interface Result {
 }
 
 const results = (): Promise<Result[]> =>
-  one.app.services.database.reads.query<Result & Record<string, unknown>>({
+  one.app.services.database.reads.query<Result>({
     name: 'results of follows',
     text: `select side, status, count(*) as count, count(distinct trade_id) as trades,
         count(distinct follower_id) as followers, count(distinct leader_trade_id) as calls

@@ -94,7 +94,7 @@ class Job implements EquityJob {
   async due(): Promise<boolean> {
     if (this.#running) return true;
     const { database, clock } = this.#deps;
-    const [row] = await database.reads.query<EquityHourRow & Record<string, unknown>>(equityHour);
+    const [row] = await database.reads.query<EquityHourRow>(equityHour);
     return row === undefined || Number(row.value) < hourOf(clock.now());
   }
 
@@ -143,7 +143,7 @@ class Job implements EquityJob {
     };
     let after = NO_ID;
     for (;;) {
-      const users = await query.query<EquityUserRow & Record<string, unknown>>(equityUsers, [
+      const users = await query.query<EquityUserRow>(equityUsers, [
         after,
         isoTime(newest * HOUR_MS),
         CHUNK_USERS,
@@ -166,9 +166,7 @@ class Job implements EquityJob {
   ): Promise<void> {
     const ids = users.map(({ id }) => id);
     const value = await loadAccounts(this.#deps, query, ids);
-    const rows = await query.query<NetDepositsRow & Record<string, unknown>>(netDepositsOfUsers, [
-      ids,
-    ]);
+    const rows = await query.query<NetDepositsRow>(netDepositsOfUsers, [ids]);
     const deposits = new Map(rows.map(({ userId, netDeposits }) => [userId, netDeposits]));
     for (const hour of hours) {
       const atMs = hour * HOUR_MS;

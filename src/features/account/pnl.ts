@@ -75,11 +75,7 @@ async function readEquity(
   starts: readonly (number | null)[],
 ): Promise<Readings> {
   const instants = starts.map((atMs) => (atMs === null ? '-infinity' : isoTime(atMs)));
-  const readBases = () =>
-    deps.database.reads.query<EquityBaseRow & Record<string, unknown>>(equityBases, [
-      userId,
-      instants,
-    ]);
+  const readBases = () => deps.database.reads.query<EquityBaseRow>(equityBases, [userId, instants]);
   let rows = await readBases();
   for (let attempt = 1; ; attempt += 1) {
     const { total } = await readAccountValue(deps, userId);
@@ -148,10 +144,7 @@ async function readBetween(
   const { fromMs, now, slots } = span;
   const stretchMs = Math.max(1, Math.ceil((now.atMs - fromMs) / slots));
   const values = [userId, isoTime(fromMs), isoTime(now.atMs), stretchMs];
-  const rows = await database.reads.query<EquityPointRow & Record<string, unknown>>(
-    equityHistory,
-    values,
-  );
+  const rows = await database.reads.query<EquityPointRow>(equityHistory, values);
   return rows.map(({ at, value, netDeposits }) => ({
     atMs: at,
     value: BigInt(value),

@@ -28,7 +28,7 @@ export async function loadAccounts(
   query: Query,
   userIds: readonly string[],
 ): Promise<ValueAccount> {
-  const rows = await query.query<UserHoldingRow & Record<string, unknown>>(userHoldings, [userIds]);
+  const rows = await query.query<UserHoldingRow>(userHoldings, [userIds]);
   const holdings = new Map<string, Holding[]>();
   for (const { userId, available, reserved, ...asset } of rows) {
     const held = holdings.get(userId);

@@ -64,7 +64,7 @@ export async function readLeaderboard(
   const last = cursor === undefined ? null : placeOf(cursor);
   await requirePresent(database, groupId, userId);
   const [players, ...made] = await Promise.all([
-    database.reads.query<Player & Record<string, unknown>>(presentMembers, [groupId]),
+    database.reads.query<Player>(presentMembers, [groupId]),
     ...verticals.map((vertical) => vertical.pnl(groupId)),
   ]);
   const ranked = rank(players, made.flat());

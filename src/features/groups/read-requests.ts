@@ -39,10 +39,7 @@ export async function readRequests(
   const { isAdmin } = await requirePresent(database, groupId, userId);
   if (!isAdmin) throw new AppError('ADMIN_REQUIRED');
   const values = [groupId, ...position, limit + 1];
-  const rows = await database.reads.query<RequestRecord & Record<string, unknown>>(
-    waitingRequests,
-    values,
-  );
+  const rows = await database.reads.query<RequestRecord>(waitingRequests, values);
   const { kept, nextCursor } = cut(rows, limit, (row) => [row.createdAt, row.userId]);
   const requests = kept.map(({ createdAt, ...user }) => ({
     ...user,

@@ -34,10 +34,7 @@ export interface Renewals {
  */
 export function startRenewals({ engine, reads, clock, log }: RenewalsDeps): Renewals {
   const dueNow = (limit: number): Promise<DueMembership[]> =>
-    reads.query<DueMembership & Record<string, unknown>>(dueMembershipsStatement, [
-      isoTime(clock.now()),
-      limit,
-    ]);
+    reads.query<DueMembership>(dueMembershipsStatement, [isoTime(clock.now()), limit]);
 
   /** Whether the step was made, by this process or another. */
   async function step({ ends, ...due }: DueMembership): Promise<boolean> {

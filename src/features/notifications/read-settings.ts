@@ -12,7 +12,6 @@ export async function readNotificationSettings(
   reads: ReadPool,
   userId: string,
 ): Promise<NotificationSettings> {
-  type Stored = StoredSettings & Record<string, unknown>;
-  const [row] = await reads.query<Stored>(settingsStatement, [userId]);
+  const [row] = await reads.query<StoredSettings>(settingsStatement, [userId]);
   return settingsObject(row ?? defaultSettings);
 }

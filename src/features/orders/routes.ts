@@ -73,10 +73,10 @@ export const actionRoutes = (deps: ActionDeps): readonly Route[] => [
       },
     },
     async handler({ principal, params }) {
-      const [row] = await deps.reads.query<IntentOutcomeRow & Record<string, unknown>>(
-        intentStatement,
-        [params.id, principal.userId],
-      );
+      const [row] = await deps.reads.query<IntentOutcomeRow>(intentStatement, [
+        params.id,
+        principal.userId,
+      ]);
       const trade = await findTrade(deps, row ? row.trade_id : params.id);
       if (row) return present(row, trade);
       if (trade?.userId !== principal.userId) throw new AppError('NOT_FOUND');

@@ -66,7 +66,7 @@ export function createCarryOut({ engine, reads, perps, log }: CarryOutDeps) {
 
   /** Those who win most on the other side of a loss. */
   const winnersAgainst = (symbol: string, { loss }: TriggerAnswer & { did: 'candidates' }) =>
-    reads.query<CandidateRef & Record<string, unknown>>(candidatesStatement, [
+    reads.query<CandidateRef>(candidatesStatement, [
       symbol,
       loss.side === 'LONG' ? 'SHORT' : 'LONG',
       loss.lotWorth,

@@ -28,10 +28,7 @@ export function createCrossings(deps: CarryOutDeps): Crossings {
     async queued(untilMs, round) {
       while (round.going()) {
         const values = [isoTime(untilMs), CROSSED_LIMIT];
-        const rows = await reads.query<QueuedRow & Record<string, unknown>>(
-          queuedTriggersStatement,
-          values,
-        );
+        const rows = await reads.query<QueuedRow>(queuedTriggersStatement, values);
         const due = rows.map(({ id: positionId, at: atMs, ...row }) => {
           return { ...row, positionId, atMs, isPinned: true, seen: null };
         });
@@ -45,7 +42,7 @@ export function createCrossings(deps: CarryOutDeps): Crossings {
       const bySymbol = new Map(markets.map((market) => [market.symbol, market]));
       const looked = new Map<string, number>();
       while (round.going()) {
-        const rows = await reads.query<CrossedRow & Record<string, unknown>>(crossedStatement, [
+        const rows = await reads.query<CrossedRow>(crossedStatement, [
           ranges.map(({ symbol }) => symbol),
           ranges.map(({ low }) => low),
           ranges.map(({ high }) => high),

@@ -165,9 +165,7 @@ class Driver implements PerpDriver {
   }
 
   async #openMarkets(): Promise<OpenMarketRow[]> {
-    return this.#deps.database.reads.query<OpenMarketRow & Record<string, unknown>>(
-      openMarketsStatement,
-    );
+    return this.#deps.database.reads.query<OpenMarketRow>(openMarketsStatement);
   }
 
   /** Takes the lease, or finds out that another process has it. */
@@ -257,9 +255,7 @@ class Driver implements PerpDriver {
     const { clock, database, engine } = this.#deps;
     const isOpen = new Set(open.map(({ symbol }) => symbol));
     const idleMs = hourOf(clock.now()) - IDLE_FUNDING_MS;
-    const rows = await database.reads.query<FundedRow & Record<string, unknown>>(
-      fundedUntilStatement,
-    );
+    const rows = await database.reads.query<FundedRow>(fundedUntilStatement);
     const starts = new Map(
       rows.map(({ symbol, fundedUntil }) => {
         return [symbol, isOpen.has(symbol) ? fundedUntil : Math.max(fundedUntil, idleMs)];
@@ -270,10 +266,10 @@ class Driver implements PerpDriver {
       if (startMs >= untilMs) return ended;
       const endMs = startMs + HOUR_MS;
       const symbols = [...starts].filter(([, at]) => at === startMs).map(([symbol]) => symbol);
-      const latecomers = await database.reads.query<Latecomer & Record<string, unknown>>(
-        openedSinceStatement,
-        [symbols, isoTime(endMs)],
-      );
+      const latecomers = await database.reads.query<Latecomer>(openedSinceStatement, [
+        symbols,
+        isoTime(endMs),
+      ]);
       const rates = symbols.map((symbol) => this.#rateOf(symbol, startMs));
       const command = { startMs, endMs, rates, latecomers, fence };
       const { json } = await engine.submit(endInterval, command, { userId: NO_ID });

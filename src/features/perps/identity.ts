@@ -59,10 +59,7 @@ export function perpIdentities(reads: ReadPool): PerpIdentities {
       const known = proposals.get(id);
       if (known) return known;
       if (!isId(id)) return null;
-      const [row] = await reads.query<ProposalIdentityRow & Record<string, unknown>>(
-        perpProposalIdentityStatement,
-        [id],
-      );
+      const [row] = await reads.query<ProposalIdentityRow>(perpProposalIdentityStatement, [id]);
       if (!row) return null;
       const { stopLossPct, takeProfitPct } = row;
       const identity = {
@@ -77,10 +74,7 @@ export function perpIdentities(reads: ReadPool): PerpIdentities {
       const known = positions.get(id);
       if (known) return known;
       if (!isId(id)) return null;
-      const [row] = await reads.query<PositionIdentityRow & Record<string, unknown>>(
-        perpPositionIdentityStatement,
-        [id],
-      );
+      const [row] = await reads.query<PositionIdentityRow>(perpPositionIdentityStatement, [id]);
       if (!row) return null;
       positions.set(id, row);
       return row;

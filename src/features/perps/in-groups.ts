@@ -39,10 +39,11 @@ export const perpsInGroups = (deps: PerpReadDeps): GroupVertical => ({
   schema: perpProposalSchema,
   example: examples.proposal,
   async calls({ groupId, before, limit }) {
-    const records = await deps.reads.query<PerpProposalRecord & Record<string, unknown>>(
-      groupPerpStatements.all,
-      [groupId, before, limit],
-    );
+    const records = await deps.reads.query<PerpProposalRecord>(groupPerpStatements.all, [
+      groupId,
+      before,
+      limit,
+    ]);
     const first = await creatorsPositions(deps, records);
     return records.map((record) => ({
       id: record.id,

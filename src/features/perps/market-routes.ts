@@ -205,10 +205,12 @@ const fundingRoute = (deps: PerpRouteDeps): Route =>
       const before = query.cursor === undefined ? null : instantOfCursor(query.cursor);
       const { limit = DEFAULT_LIMIT } = query;
       const last = before === null ? to : Math.min(to, before - 1);
-      const rows = await deps.reads.query<FundingRow & Record<string, unknown>>(
-        fundingHistoryStatement,
-        [facts.symbol, isoTime(from), isoTime(last), limit + 1],
-      );
+      const rows = await deps.reads.query<FundingRow>(fundingHistoryStatement, [
+        facts.symbol,
+        isoTime(from),
+        isoTime(last),
+        limit + 1,
+      ]);
       const shown = rows.slice(0, limit);
       const end = rows.length > limit ? shown.at(-1) : undefined;
       return page(

@@ -27,9 +27,7 @@ export function startOpenInterest(deps: {
   let own = new Map<string, bigint>();
   let running: Promise<void> = Promise.resolve();
   const refresh = async (): Promise<void> => {
-    const rows = await reads.query<OpenInterestRow & Record<string, unknown>>(
-      openInterestStatement,
-    );
+    const rows = await reads.query<OpenInterestRow>(openInterestStatement);
     own = new Map(rows.map(({ symbol, lots }) => [symbol, lots]));
   };
   const look = (): void => {

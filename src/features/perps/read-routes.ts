@@ -77,7 +77,7 @@ const proposalsRoute = (deps: PerpRouteDeps): Route =>
         throw new AppError('NOT_GROUP_MEMBER');
       }
       const values = [groupId, before, limit + 1];
-      const records = await deps.reads.query<PerpProposalRecord & Record<string, unknown>>(
+      const records = await deps.reads.query<PerpProposalRecord>(
         groupPerpStatements[status],
         values,
       );
@@ -106,10 +106,9 @@ const proposalRoute = (deps: PerpRouteDeps): Route =>
     errors: ['NOT_GROUP_MEMBER'],
     examples: { response: examples.detail },
     async handler({ principal, params }) {
-      const [record] = await deps.reads.query<PerpProposalRecord & Record<string, unknown>>(
-        perpProposalStatement,
-        [params.id],
-      );
+      const [record] = await deps.reads.query<PerpProposalRecord>(perpProposalStatement, [
+        params.id,
+      ]);
       if (!record) throw new AppError('NOT_FOUND', { message: 'No such proposal.' });
       const own = await deps.reads.query<PositionRecord>(positionsOfProposalsStatement, [
         principal.userId,

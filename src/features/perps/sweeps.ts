@@ -70,7 +70,7 @@ export function createSweeps({ engine, reads, perps, log }: SweepDeps): Sweeps {
     atMs: number,
   ): Promise<boolean> {
     if (markets.length === 0) return false;
-    const rows = await reads.query<UnfundedRow & Record<string, unknown>>(unfundedStatement, [
+    const rows = await reads.query<UnfundedRow>(unfundedStatement, [
       markets.map(({ symbol }) => symbol),
       markets.map(({ most }) => most),
       SWEEP_LIMIT,

@@ -9,10 +9,7 @@ import { indexOf, positionRow } from './read.ts';
 export const perpsValuer = (deps: Pick<PerpDeps, 'data'>): Valuer => ({
   field: 'perpsValueUsd',
   async load(query, userIds) {
-    const records = await query.query<ValuedPositionRow & Record<string, unknown>>(
-      valuedPositionsStatement,
-      [userIds],
-    );
+    const records = await query.query<ValuedPositionRow>(valuedPositionsStatement, [userIds]);
     const values = new Map<string, ((atMs: number) => Usdc)[]>();
     for (const record of records) {
       const row = positionRow(record);

@@ -63,7 +63,7 @@ export function createCrowds(deps: {
         else missing.add(id);
       }
       if (missing.size === 0) return crowds;
-      const rows = await reads.query<CrowdRow & Record<string, unknown>>(counting, [[...missing]]);
+      const rows = await reads.query<CrowdRow>(counting, [[...missing]]);
       for (const row of rows) crowds.set(row.id, note(row.id, row));
       return crowds;
     },

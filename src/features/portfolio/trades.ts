@@ -20,7 +20,7 @@ export async function readTrades(
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Trades> {
   const [atMs, id] = tradesCursor(cursor);
-  const rows = await deps.reads.query<TradeRefRow & Record<string, unknown>>(tradePageStatement, [
+  const rows = await deps.reads.query<TradeRefRow>(tradePageStatement, [
     userId,
     isoTime(atMs),
     id,

@@ -30,11 +30,7 @@ export interface Vertical<Row extends Crowd> {
 
 export const spotVertical = (deps: PortfolioDeps): Vertical<SpotRecord> => ({
   ...ownSpotStatements,
-  load: (userId, ids) =>
-    deps.reads.query<SpotRecord & Record<string, unknown>>(ownSpotStatements.records, [
-      userId,
-      ids,
-    ]),
+  load: (userId, ids) => deps.reads.query<SpotRecord>(ownSpotStatements.records, [userId, ids]),
   idOf: ({ id }) => id,
   proposalOf: ({ id, group_id }) => ({ id, groupId: group_id }),
   marketOf: ({ asset_id }) =>
@@ -48,10 +44,7 @@ const MARKET_STEP_MS = 1_000;
 export const predictionVertical = (deps: PortfolioDeps): Vertical<PredictionRecord> => ({
   ...ownPredictionStatements,
   load: (userId, ids) =>
-    deps.reads.query<PredictionRecord & Record<string, unknown>>(ownPredictionStatements.records, [
-      userId,
-      ids,
-    ]),
+    deps.reads.query<PredictionRecord>(ownPredictionStatements.records, [userId, ids]),
   idOf: ({ id }) => id,
   proposalOf: ({ id, group_id }) => ({ id, groupId: group_id }),
   marketOf({ market_id }) {

@@ -48,17 +48,11 @@ export const predictionsInGroups = (deps: PredictionReadDeps): GroupVertical => 
   example: proposalWithPosition,
   async calls({ userId, groupId, before, limit }) {
     const values = [userId, groupId, before, PROPOSAL_STATUSES, limit];
-    const records = await deps.reads.query<PredictionRecord & Record<string, unknown>>(
-      groupPredictionsStatement,
-      values,
-    );
+    const records = await deps.reads.query<PredictionRecord>(groupPredictionsStatement, values);
     return records.map((record) => ({ id: record.id, shown: presentRecord(deps, record, true) }));
   },
   async pnl(groupId) {
-    const records = await deps.reads.query<PnlRecord & Record<string, unknown>>(
-      predictionPnlStatement,
-      [groupId],
-    );
+    const records = await deps.reads.query<PnlRecord>(predictionPnlStatement, [groupId]);
     return records.map((record) => ({
       userId: record.userId,
       realized: record.realized,

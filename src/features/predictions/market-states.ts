@@ -56,9 +56,7 @@ export async function openMarketStates(deps: MarketStatesDeps): Promise<MarketSt
   const listeners: (() => void)[] = [];
   let recorded = new Set<string>();
   const refresh = refresher(async () => {
-    const rows = await database.reads.query<MarketOverrideRow & Record<string, unknown>>(
-      marketOverridesStatement,
-    );
+    const rows = await database.reads.query<MarketOverrideRow>(marketOverridesStatement);
     data.loadOverrides(
       rows.map(({ slug, status, result }) => ({
         slug,

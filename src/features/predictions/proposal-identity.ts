@@ -36,10 +36,7 @@ export function predictionIdentities(reads: ReadPool): PredictionIdentities {
       const known = cache.get(id);
       if (known) return known;
       if (!isId(id)) return null;
-      const [row] = await reads.query<PredictionIdentity & Record<string, unknown>>(
-        predictionIdentityStatement,
-        [id],
-      );
+      const [row] = await reads.query<PredictionIdentity>(predictionIdentityStatement, [id]);
       if (!row) return null;
       cache.set(id, row);
       return row;

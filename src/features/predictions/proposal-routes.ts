@@ -68,10 +68,7 @@ const listRoute = (deps: PredictionRouteDeps): Route =>
       }
       const statuses = statusesOf[status] ?? [status];
       const values = [principal.userId, groupId, before, statuses, limit + 1];
-      const records = await deps.reads.query<PredictionRecord & Record<string, unknown>>(
-        groupPredictionsStatement,
-        values,
-      );
+      const records = await deps.reads.query<PredictionRecord>(groupPredictionsStatement, values);
       const shown = records.slice(0, limit);
       const last = records.length > limit ? shown.at(-1) : undefined;
       return page(
@@ -96,10 +93,10 @@ const detailRoute = (deps: PredictionRouteDeps): Route =>
     errors: ['NOT_GROUP_MEMBER'],
     examples: { response: examples.proposalDetail },
     async handler({ principal, params }) {
-      const [record] = await deps.reads.query<PredictionRecord & Record<string, unknown>>(
-        predictionStatement,
-        [principal.userId, params.id],
-      );
+      const [record] = await deps.reads.query<PredictionRecord>(predictionStatement, [
+        principal.userId,
+        params.id,
+      ]);
       const isOthers = record !== undefined && record.creator_id !== principal.userId;
       if (!record) throw new AppError('NOT_FOUND', { message: 'No such proposal.' });
       const member = await isPresentMember(deps.reads, record.group_id, principal.userId);

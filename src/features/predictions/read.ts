@@ -134,10 +134,7 @@ export async function readPredictionTrades(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReadPredictionTrade>> {
   if (ids.length === 0) return new Map();
-  const records = await reads.query<PredictionTradeRecord & Record<string, unknown>>(
-    predictionTradesStatement,
-    [ids],
-  );
+  const records = await reads.query<PredictionTradeRecord>(predictionTradesStatement, [ids]);
   return new Map(
     records.map((record) => [
       record.id,

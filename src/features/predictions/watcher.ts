@@ -132,10 +132,11 @@ class Watcher implements PredictionWatcher {
 
   #endedProposals(markets: { resolved: readonly MarketResolution[]; closed: readonly string[] }) {
     if (markets.resolved.length + markets.closed.length === 0) return Promise.resolve([]);
-    return this.#deps.reads.query<EndedProposalRow & Record<string, unknown>>(
-      endedProposalsStatement,
-      [markets.resolved.map(({ marketId }) => marketId), markets.closed, ROUND_LIMIT],
-    );
+    return this.#deps.reads.query<EndedProposalRow>(endedProposalsStatement, [
+      markets.resolved.map(({ marketId }) => marketId),
+      markets.closed,
+      ROUND_LIMIT,
+    ]);
   }
 
   async #tell(): Promise<number> {
@@ -164,10 +165,7 @@ class Watcher implements PredictionWatcher {
   #unclaimed(limit: number): Promise<Unclaimed[]> {
     const { reads, clock } = this.#deps;
     const midnight = Math.floor(clock.now() / DAY_MS) * DAY_MS;
-    return reads.query<Unclaimed & Record<string, unknown>>(unclaimedStatement, [
-      isoTime(midnight),
-      limit,
-    ]);
+    return reads.query<Unclaimed>(unclaimedStatement, [isoTime(midnight), limit]);
   }
 
   #claim({ userId, idpId, username, walletAddress, ...proposal }: Unclaimed): Promise<unknown> {

@@ -82,8 +82,6 @@ async function found(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<ProposalIdentity | null> {
-  const [row] = await reads.query<FoundProposalRecord & Record<string, unknown>>(statement, [
-    ...values,
-  ]);
+  const [row] = await reads.query<FoundProposalRecord>(statement, [...values]);
   return row ? proposals.get(row.id) : null;
 }

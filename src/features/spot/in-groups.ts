@@ -40,19 +40,19 @@ export const spotInGroups = (deps: SpotReadDeps): GroupVertical => ({
   schema: proposalWithPositionSchema,
   example: proposalWithPosition,
   async calls({ userId, groupId, before, limit }) {
-    const records = await deps.reads.query<ProposalRecord & Record<string, unknown>>(
-      groupProposalStatements.all,
-      [userId, groupId, before, limit],
-    );
+    const records = await deps.reads.query<ProposalRecord>(groupProposalStatements.all, [
+      userId,
+      groupId,
+      before,
+      limit,
+    ]);
     return records.map((record) => ({
       id: record.id,
       shown: presentRecord(deps, record, { trades: null, others: true }),
     }));
   },
   async pnl(groupId) {
-    const records = await deps.reads.query<PnlRecord & Record<string, unknown>>(spotPnlStatement, [
-      groupId,
-    ]);
+    const records = await deps.reads.query<PnlRecord>(spotPnlStatement, [groupId]);
     return records.map(({ userId, assetId, quantity, cost, realized }) => {
       if (assetId === null) return { userId, realized, unrealized: usdc(0n) };
       const { mint, decimals } = deps.assets.byId(assetId);

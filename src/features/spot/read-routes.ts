@@ -182,10 +182,12 @@ const listRoute = (deps: SpotRouteDeps): Route =>
       if (!isId(before)) throw invalid('query.cursor is not a cursor that this service gave out');
       if (!(await isPresentMember(deps.reads, groupId, principal.userId)))
         throw new AppError('NOT_GROUP_MEMBER');
-      const records = await deps.reads.query<ProposalRecord & Record<string, unknown>>(
-        groupProposalStatements[status],
-        [principal.userId, groupId, before, limit + 1],
-      );
+      const records = await deps.reads.query<ProposalRecord>(groupProposalStatements[status], [
+        principal.userId,
+        groupId,
+        before,
+        limit + 1,
+      ]);
       const shown = records.slice(0, limit);
       const last = records.length > limit ? shown.at(-1) : undefined;
       return page(
@@ -210,10 +212,10 @@ const proposalRoute = (deps: SpotRouteDeps): Route =>
     errors: ['NOT_GROUP_MEMBER'],
     examples: { response: { ...examples.proposalWithPosition, proposal: examples.proposal } },
     async handler({ principal, params }) {
-      const [record] = await deps.reads.query<ProposalRecord & Record<string, unknown>>(
-        proposalStatement,
-        [principal.userId, params.id],
-      );
+      const [record] = await deps.reads.query<ProposalRecord>(proposalStatement, [
+        principal.userId,
+        params.id,
+      ]);
       if (!record) throw new AppError('NOT_FOUND', { message: 'No such proposal.' });
       const member = await isPresentMember(deps.reads, record.group_id, principal.userId);
       if (!member && !(record.quantity !== null && record.quantity > 0n)) {

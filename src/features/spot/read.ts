@@ -128,10 +128,7 @@ export async function readProposalTrades(
   deps: SpotReadDeps,
   proposalId: string,
 ): Promise<{ userId: string; trade: WireTrade }[]> {
-  const records = await deps.reads.query<TradeRecord & Record<string, unknown>>(
-    proposalTradesStatement,
-    [proposalId],
-  );
+  const records = await deps.reads.query<TradeRecord>(proposalTradesStatement, [proposalId]);
   return records.map((record) => ({ userId: record.user_id, trade: wire(deps, record) }));
 }
 
@@ -150,9 +147,7 @@ export async function readTrades(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReadTrade>> {
   if (ids.length === 0) return new Map();
-  const records = await deps.reads.query<TradeRecord & Record<string, unknown>>(tradesStatement, [
-    ids,
-  ]);
+  const records = await deps.reads.query<TradeRecord>(tradesStatement, [ids]);
   return new Map(
     records.map((record) => [
       record.id,

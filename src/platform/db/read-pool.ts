@@ -17,7 +17,7 @@ export interface ReadPool {
    * Rows of one read-only statement. Refuses with OVERLOADED when no connection is free within
    * 1 s, when its connections were lost again and again, or when the statement ran into its timeout.
    */
-  query<Row extends pg.QueryResultRow>(
+  query<Row extends object = pg.QueryResultRow>(
     statement: Statement,
     values?: readonly unknown[],
   ): Promise<Row[]>;
@@ -69,7 +69,7 @@ class PipelinedReads implements ReadPool {
     for (const connection of others) void this.#keepConnecting(connection);
   }
 
-  async query<Row extends pg.QueryResultRow>(
+  async query<Row extends object = pg.QueryResultRow>(
     statement: Statement,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
@@ -96,7 +96,7 @@ class PipelinedReads implements ReadPool {
     await Promise.all(clients.map((client) => client?.end()));
   }
 
-  async #attempt<Row extends pg.QueryResultRow>(
+  async #attempt<Row extends object>(
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
@@ -105,7 +105,8 @@ class PipelinedReads implements ReadPool {
     try {
       if (client === undefined) throw new ConnectionLost();
       const { name, text } = statement;
-      return (await client.query<Row>({ name, text, values: [...values] })).rows;
+      return (await client.query<Row & pg.QueryResultRow>({ name, text, values: [...values] }))
+        .rows;
     } catch (err) {
       if (client !== undefined && isConnectionLoss(err)) {
         // The server says goodbye before the socket closes; nobody may choose it in between.
