@@ -4,6 +4,7 @@ import { NO_ID } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PerpDeps } from './deps.ts';
 import { candidatesStatement } from './driver.sql.ts';
+import { FenceLost, type Round } from './driver-lease.ts';
 import {
   type CandidateRef,
   type CarryOutTrigger,
@@ -17,16 +18,6 @@ const TRIGGERS_AT_ONCE = 2_000;
 const CANDIDATE_LIMIT = 200;
 /** A trigger that fails so often in a row is left out by this process, to not hold up the others. */
 const FAILURE_LIMIT = 3;
-
-/** What the driver's round is allowed to do. */
-export interface Round {
-  readonly fence: number;
-  /** False once this process is to stop, or another one drives. */
-  going(): boolean;
-}
-
-/** Another process drives: what this one still wanted to do is not its business any more. */
-export class FenceLost extends Error {}
 
 /** A trigger to carry out, but for the fence. */
 export type DueTrigger = Omit<CarryOutTrigger, 'fence' | 'candidates'>;

@@ -1,5 +1,5 @@
 import { isoTime } from '../../platform/clock.ts';
-import { type CarryOutDeps, createCarryOut, type Round } from './carry-out.ts';
+import { type CarryOutDeps, createCarryOut } from './carry-out.ts';
 import {
   type CrossedRow,
   crossedStatement,
@@ -7,6 +7,7 @@ import {
   type QueuedRow,
   queuedTriggersStatement,
 } from './driver.sql.ts';
+import type { Round } from './driver-lease.ts';
 import { crossedOf, rangesOf, type Span } from './find-crossed.ts';
 
 /** Positions of each market and side that are read at once; more are read when these are done. */

@@ -24,7 +24,9 @@ export const takeLeaseStatement: Statement = {
     returning fence, done_until as "doneUntil"`,
 };
 export interface LeaseRow {
+  /** Commands of a driver whose fence is lower do nothing. */
   readonly fence: number;
+  /** Business time up to which marks have been looked at; null before the first driver. */
   readonly doneUntil: number | null;
 }
 

@@ -3,36 +3,25 @@ import type { Engine } from '../../engine/engine.ts';
 import type { PerpData } from '../../market/perps/perp-data.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/pool.ts';
-import { NO_ID } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Rounds, startRounds } from '../../platform/rounds.ts';
-import { ticks } from '../../venues/paper/perps/units.ts';
-import { FenceLost, type Round } from './carry-out.ts';
 import { type Crossings, createCrossings } from './crossings.ts';
 import type { PerpDeps } from './deps.ts';
 import {
   doneUntilStatement,
-  dropLeaseStatement,
-  type FundedRow,
-  fundedUntilStatement,
-  keepLeaseStatement,
-  type LeaseRow,
   type OpenMarketRow,
-  openedSinceStatement,
   openMarketsStatement,
   queuedTriggersStatement,
   queueTriggersStatement,
-  takeLeaseStatement,
 } from './driver.sql.ts';
+import { dropLease, FenceLost, keepLease, type Round, takeLease } from './driver-lease.ts';
+import { endIntervals } from './end-intervals.ts';
 import type { Span } from './find-crossed.ts';
-import { endInterval, type IntervalRate, type Latecomer } from './fund.ts';
 import { HOUR_MS, hourOf, nextHour } from './funding-hours.ts';
 import { keepMarkets } from './keep-markets.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
 import { levelSlack } from './watch.ts';
 
-/** Real time a process may drive without renewing; another one takes over after it. */
-export const DRIVER_LEASE_MS = 3_000;
 /** How often marks are looked at. */
 const DRIVE_INTERVAL_MS = 250;
 /** How often a long round renews the lease. */
@@ -41,8 +30,6 @@ const RENEW_INTERVAL_MS = 1_000;
 const LOOK_INTERVAL_MS = 20;
 /** Looks before `due` answers that they have not. */
 const LOOKS = 25;
-/** How far back funding is kept of a market in which nobody has had anything to pay. */
-const IDLE_FUNDING_MS = HOUR_MS;
 
 export interface PerpDriverDeps {
   readonly engine: Engine;
@@ -77,11 +64,20 @@ export async function startPerpDriver(deps: PerpDriverDeps): Promise<PerpDriver>
   return driver;
 }
 
-/** The lease of this process while it drives. */
-interface Held {
+/** How far this process has come while it drives. */
+interface Driving {
   readonly fence: number;
   /** Up to here marks have been looked at. */
   doneMs: number;
+}
+
+/** What one step towards now has come to. */
+interface Step {
+  readonly markets: readonly OpenMarketRow[];
+  /** When it began. */
+  readonly nowMs: number;
+  /** Up to here marks have been looked at. */
+  readonly toMs: number;
 }
 
 class Driver implements PerpDriver {
@@ -90,7 +86,7 @@ class Driver implements PerpDriver {
   readonly #crossings: Crossings;
   readonly #sweeps: Sweeps;
   readonly #rounds: Rounds;
-  #held: Held | null = null;
+  #driving: Driving | null = null;
   #stopped = false;
 
   constructor(deps: PerpDriverDeps) {
@@ -103,7 +99,7 @@ class Driver implements PerpDriver {
       round: () => this.#drive(),
       intervalMs: DRIVE_INTERVAL_MS,
       failed: (err) => {
-        if (err instanceof FenceLost) this.#held = null;
+        if (err instanceof FenceLost) this.#driving = null;
         else deps.log.warn({ err }, 'driving perpetuals failed; the next round goes on');
       },
     });
@@ -149,10 +145,7 @@ class Driver implements PerpDriver {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#rounds.stop();
-    const values = [this.#deps.holder];
-    await this.#deps.database
-      .withClient((client) => client.query({ ...dropLeaseStatement, values }))
-      .catch(() => undefined);
+    await dropLease(this.#deps.database, this.#deps.holder);
   }
 
   /** Whether anything is left that marks up to an instant have caused. */
@@ -169,71 +162,65 @@ class Driver implements PerpDriver {
   }
 
   /** Takes the lease, or finds out that another process has it. */
-  async #take(): Promise<Held | null> {
+  async #take(): Promise<Driving | null> {
     const { database, clock, holder } = this.#deps;
-    const values = [holder, DRIVER_LEASE_MS];
-    const { rows } = await database.withClient((client) =>
-      client.query<LeaseRow>({ ...takeLeaseStatement, values }),
-    );
-    const [lease] = rows;
+    const lease = await takeLease(database, holder);
     if (!lease) return null;
     await this.queuePins();
     return { fence: lease.fence, doneMs: lease.doneUntil ?? clock.now() };
   }
 
-  /** Renews the lease and notes how far marks have been looked at. FenceLost. */
-  async #keep({ fence, doneMs }: Held): Promise<void> {
-    const values = [fence, isoTime(doneMs), DRIVER_LEASE_MS];
-    const { rowCount } = await this.#deps.database.withClient((client) =>
-      client.query({ ...keepLeaseStatement, values }),
-    );
-    if (rowCount === 0) throw new FenceLost();
-  }
-
   /** One round as the driver; whether another one is to follow at once. */
   async #drive(): Promise<boolean> {
-    this.#held ??= await this.#take();
-    const held = this.#held;
-    if (!held) return false;
+    this.#driving ??= await this.#take();
+    const driving = this.#driving;
+    if (!driving) return false;
     // A lease that cannot be renewed is found out by the round itself.
-    const renewal = setInterval(() => void this.#keep(held).catch(() => {}), RENEW_INTERVAL_MS);
+    const renew = () => void keepLease(this.#deps.database, driving).catch(() => {});
+    const renewal = setInterval(renew, RENEW_INTERVAL_MS);
     try {
-      return await this.#round(held);
+      return await this.#round(driving);
     } finally {
       clearInterval(renewal);
     }
   }
 
-  async #round(held: Held): Promise<boolean> {
-    const { clock } = this.#deps;
-    const round: Round = { fence: held.fence, going: () => !this.#stopped };
-    let markets: readonly OpenMarketRow[];
-    let nowMs: number;
-    let toMs: number;
+  /** Catches up with business time, one funding interval after another; then sweeps. */
+  async #round(driving: Driving): Promise<boolean> {
+    const round: Round = { fence: driving.fence, going: () => !this.#stopped };
+    let step: Step;
     do {
-      // What is opened while markets are read is looked at from the next instant on.
-      nowMs = clock.now();
-      markets = await this.#openMarkets();
-      // Without a position there is nothing to do between two instants, however far apart.
-      toMs = markets.length === 0 ? nowMs : Math.min(nowMs, nextHour(held.doneMs));
-      await this.#marks(markets, { fromMs: held.doneMs, toMs }, round);
-      await this.#crossings.queued(toMs, round);
-      const isNewHour = hourOf(toMs) > hourOf(held.doneMs) || toMs % HOUR_MS === 0;
-      if (isNewHour && (await this.#fund(hourOf(toMs), markets, round))) {
-        // What funding alone has made liquidatable is so at the mark of this instant.
-        markets = await this.#openMarkets();
-        await this.#marks(markets, { fromMs: toMs - 1, toMs }, round);
-      }
+      step = await this.#advance(driving.doneMs, round);
       if (!round.going()) return false;
-      held.doneMs = Math.max(held.doneMs, toMs);
+      driving.doneMs = Math.max(driving.doneMs, step.toMs);
       // An hour that is caught up on is noted with its funding; time that passes meanwhile is
       // for the next round.
-    } while (toMs < nowMs);
-    await this.#keep(held);
-    const isMore = await this.#sweeps.settle(markets, nowMs);
-    await this.#sweeps.claims(nowMs);
+    } while (step.toMs < step.nowMs);
+    await keepLease(this.#deps.database, driving);
+    const isMore = await this.#sweeps.settle(step.markets, step.nowMs);
+    await this.#sweeps.claims(step.nowMs);
     // Marks are looked at between one part of the positions and the next.
     return isMore;
+  }
+
+  /** Looks at marks up to now or the next funding, whichever is first, and then does the funding. */
+  async #advance(fromMs: number, round: Round): Promise<Step> {
+    const { clock, database, engine } = this.#deps;
+    // What is opened while markets are read is looked at from the next instant on.
+    const nowMs = clock.now();
+    let markets = await this.#openMarkets();
+    // Without a position there is nothing to do between two instants, however far apart.
+    const toMs = markets.length === 0 ? nowMs : Math.min(nowMs, nextHour(fromMs));
+    await this.#marks(markets, { fromMs, toMs }, round);
+    await this.#crossings.queued(toMs, round);
+    const isNewHour = hourOf(toMs) > hourOf(fromMs) || toMs % HOUR_MS === 0;
+    const below = { engine, clock, reads: database.reads, data: this.#data };
+    if (isNewHour && (await endIntervals(below, hourOf(toMs), markets, round))) {
+      // What funding alone has made liquidatable is so at the mark of this instant.
+      markets = await this.#openMarkets();
+      await this.#marks(markets, { fromMs: toMs - 1, toMs }, round);
+    }
+    return { markets, nowMs, toMs };
   }
 
   /** Everything that the marks of a span reach. */
@@ -241,49 +228,5 @@ class Driver implements PerpDriver {
     if (markets.length === 0 || span.fromMs >= span.toMs) return;
     await this.#sweeps.settleMost(markets, span.fromMs);
     await this.#crossings.crossed(markets, span, round);
-  }
-
-  /**
-   * Ends the funding intervals of all markets up to an hour; true when there was one. Markets without
-   * an open position have only the latest ones kept: nobody pays the others. FenceLost.
-   */
-  async #fund(
-    untilMs: number,
-    open: readonly OpenMarketRow[],
-    { fence, going }: Round,
-  ): Promise<boolean> {
-    const { clock, database, engine } = this.#deps;
-    const isOpen = new Set(open.map(({ symbol }) => symbol));
-    const idleMs = hourOf(clock.now()) - IDLE_FUNDING_MS;
-    const rows = await database.reads.query<FundedRow>(fundedUntilStatement);
-    const starts = new Map(
-      rows.map(({ symbol, fundedUntil }) => {
-        return [symbol, isOpen.has(symbol) ? fundedUntil : Math.max(fundedUntil, idleMs)];
-      }),
-    );
-    for (let ended = false; going(); ended = true) {
-      const startMs = Math.min(...starts.values());
-      if (startMs >= untilMs) return ended;
-      const endMs = startMs + HOUR_MS;
-      const symbols = [...starts].filter(([, at]) => at === startMs).map(([symbol]) => symbol);
-      const latecomers = await database.reads.query<Latecomer>(openedSinceStatement, [
-        symbols,
-        isoTime(endMs),
-      ]);
-      const rates = symbols.map((symbol) => this.#rateOf(symbol, startMs));
-      const command = { startMs, endMs, rates, latecomers, fence };
-      const { json } = await engine.submit(endInterval, command, { userId: NO_ID });
-      if (!JSON.parse(json).data.drives) throw new FenceLost();
-      for (const symbol of symbols) starts.set(symbol, endMs);
-    }
-    return false;
-  }
-
-  #rateOf(symbol: string, startMs: number): IntervalRate {
-    return {
-      symbol,
-      rate: this.#data.fundingRate(symbol, startMs),
-      markTicks: ticks(this.#data.markAt(symbol, startMs + HOUR_MS) ?? 0n),
-    };
   }
 }
