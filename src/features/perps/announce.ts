@@ -5,7 +5,7 @@ import { realizedOf } from '../../venues/paper/perps/realized.ts';
 import { gainWords } from '../orders/index.ts';
 import type { Booked } from './book.ts';
 import type { PerpOrder } from './order.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from './position-state.ts';
 import type { PerpProposalRow } from './tables.ts';
 
 /** Tells the group's chat of a call with its opening position. */

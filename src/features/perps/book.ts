@@ -8,8 +8,10 @@ import { averagePrice } from '../../venues/paper/perps/prices.ts';
 import { realizedOf } from '../../venues/paper/perps/realized.ts';
 import type { Lots } from '../../venues/paper/perps/units.ts';
 import { closedCall } from '../groups/index.ts';
+import { levelsAtMark } from './levels.ts';
+import { placeTriggers } from './place-triggers.ts';
+import { stateColumns, stateOf } from './position-state.ts';
 import { presentTrade } from './present-trade.ts';
-import { placeTriggers, stateColumns, stateOf, watchedMarks } from './state.ts';
 import { freeSubaccount } from './subaccounts.ts';
 import {
   type PerpPositionRow,
@@ -107,7 +109,7 @@ function changedRow(
     ...stateColumns(state),
     stopLossTicks: triggers.stopLossTicks,
     takeProfitTicks: triggers.takeProfitTicks,
-    ...watchedMarks(params, state, triggers, moment),
+    ...levelsAtMark(params, state, triggers, moment),
     followed: row.followed && !byHand,
   };
   if (!end) return changed;

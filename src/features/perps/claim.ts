@@ -9,7 +9,7 @@ import type { PerpMarketParams } from '../../venues/paper/perps/market-params.ts
 import { lotsToUnits } from '../../venues/paper/perps/prices.ts';
 import { realizedOf } from '../../venues/paper/perps/realized.ts';
 import type { PerpPositionIdentity } from './identity.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from './position-state.ts';
 import { freeSubaccount } from './subaccounts.ts';
 import { perpAccountTable, perpPositionTable } from './tables.ts';
 

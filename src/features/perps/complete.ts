@@ -17,8 +17,8 @@ import { announceEnd, announceOpening } from './announce.ts';
 import { type Booked, type Booking, book } from './book.ts';
 import { newRow } from './new-row.ts';
 import type { PerpOrder } from './order.ts';
+import { stateOf } from './position-state.ts';
 import { presentResult } from './result.ts';
-import { stateOf } from './state.ts';
 import { type PerpPositionRow, type PerpProposalRow, perpProposalTable } from './tables.ts';
 
 /** An order whose checks have passed, with what it changes as it is before. */

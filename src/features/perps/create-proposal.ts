@@ -29,10 +29,9 @@ import { boundTicks, type Execution, execute } from './execution.ts';
 import { MINIMUM_COLLATERAL } from './limits.ts';
 import type { PerpOrder } from './order.ts';
 import { orderRows, placeOrder } from './place.ts';
-import { placeTriggers } from './state.ts';
+import { placeTriggers, requireUncrossed } from './place-triggers.ts';
 import { takeSubaccount } from './subaccounts.ts';
 import { perpMarketTable } from './tables.ts';
-import { requireUncrossed } from './uncrossed.ts';
 
 export interface CreatePerpProposal {
   readonly trader: Trader;

@@ -19,8 +19,8 @@ import { endIntervals } from './end-intervals.ts';
 import type { Span } from './find-crossed.ts';
 import { HOUR_MS, hourOf, nextHour } from './funding-hours.ts';
 import { keepMarkets } from './keep-markets.ts';
+import { levelSlack } from './levels.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
-import { levelSlack } from './watch.ts';
 
 /** How often marks are looked at. */
 const DRIVE_INTERVAL_MS = 250;

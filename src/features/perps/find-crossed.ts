@@ -2,9 +2,9 @@ import { assert } from '../../errors/app-error.ts';
 import type { PerpData } from '../../market/perps/perp-data.ts';
 import type { DueTrigger } from './carry-out.ts';
 import type { CrossedRow, OpenMarketRow } from './driver.sql.ts';
+import { firstReaches } from './first-reaches.ts';
+import { levelSlack, levelsAtIndex } from './levels.ts';
 import { paramsOf } from './params.ts';
-import { firstReaches } from './reach.ts';
-import { levelSlack, watchedAt } from './watch.ts';
 
 /** A piece of business time, (fromMs, toMs]. */
 export interface Span {
@@ -70,7 +70,7 @@ function crossedIn(
   assert(facts, 'a position has its market');
   const params = paramsOf(facts);
   const waiting = rows.map((row) => {
-    const { lowerTicks, upperTicks } = isUnsettled ? watchedAt(params, row, fundingIndex) : row;
+    const { lowerTicks, upperTicks } = isUnsettled ? levelsAtIndex(params, row, fundingIndex) : row;
     return { lowTicks: lowerTicks, highTicks: upperTicks, fromMs: fromOf(row) };
   });
   const pins = data.pins().filter((pin) => pin.symbol === symbol);

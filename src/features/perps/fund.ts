@@ -6,8 +6,9 @@ import { formatUsdc } from '../../money/text.ts';
 import { settleFunding } from '../../venues/paper/perps/position.ts';
 import { fundingIndex as indexOf, type Ticks } from '../../venues/paper/perps/units.ts';
 import type { PerpDeps } from './deps.ts';
+import { levelsAtAnyMark } from './levels.ts';
 import { paramsOf } from './params.ts';
-import { stateColumns, stateOf } from './state.ts';
+import { stateColumns, stateOf } from './position-state.ts';
 import {
   DRIVER_ID,
   type PerpPositionRow,
@@ -17,7 +18,6 @@ import {
   perpMarketTable,
   perpPositionTable,
 } from './tables.ts';
-import { levelsOf } from './watch.ts';
 
 /** One market's rate of the interval that has ended. */
 export interface IntervalRate {
@@ -127,7 +127,7 @@ export const settlePositionFunding = (deps: PerpDeps): CommandKind<SettleFunding
     const row = {
       ...before,
       ...stateColumns(settled.state),
-      ...levelsOf(params, settled.state, before, { markTicks, fundingIndex }),
+      ...levelsAtAnyMark(params, settled.state, before, { markTicks, fundingIndex }),
     };
     const position = { table: perpPositionTable, row };
     if (funding === 0n) return { rows: [position] };

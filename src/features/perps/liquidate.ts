@@ -23,7 +23,7 @@ import { announceEnd } from './announce.ts';
 import { type Booked, book } from './book.ts';
 import { closedProposal } from './complete.ts';
 import type { PerpDeps } from './deps.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from './position-state.ts';
 import {
   INSURANCE_ID,
   type PerpPositionRow,

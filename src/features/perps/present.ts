@@ -17,7 +17,7 @@ import { realizedOf } from '../../venues/paper/perps/realized.ts';
 import { abs, type FundingIndex, lots, type Ticks, ticks } from '../../venues/paper/perps/units.ts';
 import type { PerpDeps } from './deps.ts';
 import { paramsOf } from './params.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from './position-state.ts';
 import type { PerpPositionRow } from './tables.ts';
 
 type PerpStatus = 'OPEN' | 'CLOSED' | 'LIQUIDATED' | 'ADL_CLOSED';

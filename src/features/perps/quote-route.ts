@@ -22,9 +22,9 @@ import * as examples from './examples.ts';
 import { boundTicks } from './execution.ts';
 import { leverageField, leverageOf, stopLossField, takeProfitField, triggerOf } from './inputs.ts';
 import { PERP_SLIPPAGE_BPS } from './limits.ts';
+import { placeTriggers } from './place-triggers.ts';
 import { marketOf, type PerpRouteDeps } from './route-deps.ts';
 import { perpQuoteSchema, sideField, slippageField } from './schemas.ts';
-import { placeTriggers } from './state.ts';
 
 interface Wanted {
   readonly side: PerpSide;

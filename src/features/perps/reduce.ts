@@ -11,7 +11,7 @@ import type { PerpPositionIdentity } from './identity.ts';
 import type { PerpOrigin } from './order.ts';
 import { freeLots, onPosition, openRow } from './own-position.ts';
 import { orderRows, placeOrder } from './place.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from './position-state.ts';
 import {
   type PerpPositionRow,
   type PerpProposalRow,

@@ -4,7 +4,7 @@ import { lotsToUnits } from '../../venues/paper/perps/prices.ts';
 import { realizedOf } from '../../venues/paper/perps/realized.ts';
 import type { Booked } from './book.ts';
 import type { PerpOrder } from './order.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from './position-state.ts';
 
 /** The outcome of an order on the wire (contract 8, PerpActionResult). */
 export function presentResult(

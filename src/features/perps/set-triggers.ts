@@ -6,12 +6,13 @@ import { ticks } from '../../venues/paper/perps/units.ts';
 import { membershipTable } from '../groups/index.ts';
 import { type PerpDeps, tradable } from './deps.ts';
 import type { PerpPositionIdentity } from './identity.ts';
+import { levelsAtMark } from './levels.ts';
 import { perpParticipantsLookup } from './lookups.ts';
 import { openRow } from './own-position.ts';
+import { placeTriggers, requireUncrossed } from './place-triggers.ts';
+import { stateOf } from './position-state.ts';
 import { presentPosition } from './present.ts';
-import { placeTriggers, stateOf, watchedMarks } from './state.ts';
 import { type PerpPositionRow, perpMarketTable, perpPositionTable } from './tables.ts';
-import { requireUncrossed } from './uncrossed.ts';
 
 export interface SetTriggers {
   readonly userId: string;
@@ -45,12 +46,12 @@ export const setTriggers = (deps: PerpDeps): CommandKind<SetTriggers> => ({
     assert(fundingIndex !== undefined, 'a known market has its funding');
     const held = stateOf(before);
     const triggers = changedTriggers(market.params, before, command);
-    requireUncrossed({ side: before.side, ...triggers }, market.quote.markTicks);
     const moment = { markTicks: ticks(market.quote.markTicks), fundingIndex };
+    requireUncrossed({ side: before.side, ...triggers }, moment.markTicks);
     const row = {
       ...before,
       ...triggers,
-      ...watchedMarks(market.params, held, triggers, moment),
+      ...levelsAtMark(market.params, held, triggers, moment),
       ownTriggers: isChange(command) ? hasTrigger(triggers) : before.ownTriggers,
     };
     const found = state.find(perpParticipantsLookup, position.proposalId);

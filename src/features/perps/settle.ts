@@ -21,7 +21,7 @@ import {
 import { type CheckedOrder, completeOrder } from './complete.ts';
 import { completeClose } from './complete-close.ts';
 import type { PerpDeps } from './deps.ts';
-import { metMark } from './met-mark.ts';
+import { lateTrigger } from './late-trigger.ts';
 import { decodePending, type PerpOrder } from './order.ts';
 import { paramsOf } from './params.ts';
 import { lockLots, orderRows } from './place.ts';
@@ -147,7 +147,7 @@ function completedLate(
   context: DecideContext,
 ): Outcome {
   const { booked, ...filled } = completeOrder(state, checked, context);
-  const met = metMark(deps, state, booked.row, context.now);
+  const met = lateTrigger(deps, state, booked.row, context.now);
   return withLateExit(checked, { ...filled, rows: [...(filled.rows ?? []), ...met] });
 }
 

@@ -15,9 +15,9 @@ import {
 } from './driver.sql.ts';
 import { settlePositionFunding } from './fund.ts';
 import { perpIdentities } from './identity.ts';
+import { unsettledLimit } from './levels.ts';
 import { CLAIM_AFTER_MS } from './limits.ts';
 import { paramsOf } from './params.ts';
-import { unsettledLimit } from './watch.ts';
 
 /** Positions that are settled or claimed at once. */
 const SWEEP_LIMIT = 1_000;

@@ -8,7 +8,7 @@ import { abs, type Lots, lots } from '../../venues/paper/perps/units.ts';
 import { type Booked, book } from './book.ts';
 import type { PerpDeps } from './deps.ts';
 import { bookQuote } from './execution.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from './position-state.ts';
 import type { Triggered } from './trigger.ts';
 
 /**

@@ -14,13 +14,14 @@ import {
   type PerpMarketParams,
   type PerpMoment,
 } from '../../venues/paper/perps/market-params.ts';
-import { isTriggered } from '../../venues/paper/perps/triggers.ts';
 import { abs, type Lots, lots, type PerpSide, type Ticks } from '../../venues/paper/perps/units.ts';
 import { endOfCall } from './complete.ts';
 import type { PerpDeps } from './deps.ts';
+import { levelsAtAnyMark } from './levels.ts';
 import { liquidatePosition } from './liquidate.ts';
 import { paramsOf } from './params.ts';
-import { stateOf } from './state.ts';
+import { crossedTrigger } from './place-triggers.ts';
+import { stateOf } from './position-state.ts';
 import {
   DRIVER_ID,
   INSURANCE_ID,
@@ -34,7 +35,6 @@ import {
   perpTriggerTable,
 } from './tables.ts';
 import { closeByTrigger } from './trigger-close.ts';
-import { levelsOf } from './watch.ts';
 
 /** A position that may be deleveraged for another one's loss. */
 export interface CandidateRef {
@@ -182,24 +182,17 @@ function carriedOut(
   if (isLiquidatable(params, stateOf(row), moment)) {
     return liquidatePosition(state, deps, triggered, context);
   }
-  const { side, stopLossTicks, takeProfitTicks } = row;
-  const mark = moment.markTicks;
-  if (stopLossTicks !== null && isTriggered(side, 'stopLoss', stopLossTicks, mark)) {
-    return withExit(state, triggered, closeByTrigger(state, deps, triggered, 'STOP_LOSS', context));
+  const crossed = crossedTrigger(row, moment.markTicks);
+  if (crossed === null) {
+    return { rows: watchedAnew(triggered), ...answer({ did: 'nothing', why: 'not reached' }) };
   }
-  if (takeProfitTicks !== null && isTriggered(side, 'takeProfit', takeProfitTicks, mark)) {
-    return withExit(
-      state,
-      triggered,
-      closeByTrigger(state, deps, triggered, 'TAKE_PROFIT', context),
-    );
-  }
-  return { rows: watchedAnew(triggered), ...answer({ did: 'nothing', why: 'not reached' }) };
+  const reason = crossed === 'stopLoss' ? 'STOP_LOSS' : 'TAKE_PROFIT';
+  return withExit(state, triggered, closeByTrigger(state, deps, triggered, reason, context));
 }
 
 /** A position whose levels are not what they should be is watched where they are now. */
 function watchedAnew({ row, params, moment }: Triggered): RowWrite[] {
-  const watched = levelsOf(params, stateOf(row), row, moment);
+  const watched = levelsAtAnyMark(params, stateOf(row), row, moment);
   const { lowerTicks, upperTicks } = watched;
   if (lowerTicks === row.lowerTicks && upperTicks === row.upperTicks) return [];
   return [{ table: perpPositionTable, row: { ...row, ...watched } }];

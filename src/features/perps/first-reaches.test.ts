@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scriptedMarks } from '../../../test/helpers/perp-trading.ts';
 import { createPerpData } from '../../market/perps/perp-data.ts';
-import { firstReaches } from './reach.ts';
+import { firstReaches } from './first-reaches.ts';
 
 /** Half a second after a tick, so that spans begin and end inside of ticks. */
 const FROM = 1_700_000_000_500;

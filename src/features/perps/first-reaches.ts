@@ -4,7 +4,7 @@ import type { MarkRange } from '../../market/perps/perp-source.ts';
 import { type Ticks, ticks } from '../../venues/paper/perps/units.ts';
 
 /** Something that waits for marks, from an instant on (exclusive). */
-export interface Waiting extends Reach {
+export interface Awaiting extends Reach {
   readonly fromMs: number;
 }
 
@@ -16,13 +16,13 @@ export interface Reached {
 
 interface Search {
   readonly marks: (fromMs: number, toMs: number) => MarkRange | undefined;
-  readonly all: readonly Waiting[];
+  readonly all: readonly Awaiting[];
   readonly found: (Reached | null)[];
 }
 
-const isLow = ({ lowTicks }: Waiting, range: MarkRange): boolean =>
+const isLow = ({ lowTicks }: Awaiting, range: MarkRange): boolean =>
   lowTicks !== null && range.lowTicks <= lowTicks;
-const isHigh = ({ highTicks }: Waiting, range: MarkRange): boolean =>
+const isHigh = ({ highTicks }: Awaiting, range: MarkRange): boolean =>
   highTicks !== null && range.highTicks >= highTicks;
 
 /**
@@ -33,7 +33,7 @@ const isHigh = ({ highTicks }: Waiting, range: MarkRange): boolean =>
 export function firstReaches(
   { extremes }: Pick<PerpData, 'extremes'>,
   symbol: string,
-  all: readonly Waiting[],
+  all: readonly Awaiting[],
   toMs: number,
 ): readonly (Reached | null)[] {
   const search: Search = {
@@ -61,13 +61,13 @@ function look(
   const range = search.marks(fromMs, toMs);
   if (range === undefined) return;
   const reached = waiting.filter((n) => {
-    const one = all[n] as Waiting;
+    const one = all[n] as Awaiting;
     return isLow(one, range) || isHigh(one, range);
   });
   if (reached.length === 0) return;
   if (toMs - fromMs <= 1) {
     for (const n of reached) {
-      const markTicks = isLow(all[n] as Waiting, range) ? range.lowTicks : range.highTicks;
+      const markTicks = isLow(all[n] as Awaiting, range) ? range.lowTicks : range.highTicks;
       found[n] = { markTicks: ticks(markTicks), atMs: toMs };
     }
     return;

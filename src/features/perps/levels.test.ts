@@ -6,8 +6,8 @@ import { isLiquidatable } from '../../venues/paper/perps/margin.ts';
 import { newPosition, type PerpState } from '../../venues/paper/perps/position.ts';
 import { abs, fundingIndex, lots, type Ticks, ticks } from '../../venues/paper/perps/units.ts';
 import type { CrossedRow } from './driver.sql.ts';
+import { levelSlack, levelsAtAnyMark, levelsAtIndex, unsettledLimit } from './levels.ts';
 import { paramsOf } from './params.ts';
-import { levelSlack, levelsOf, unsettledLimit, watchedAt } from './watch.ts';
 
 const none = { stopLossTicks: null, takeProfitTicks: null };
 const listing = fc.constantFrom(...bundledPerps.slice(0, 12));
@@ -44,7 +44,7 @@ test('the level of a position does not depend on where the mark is now', () => {
       const { state, index, params, entry } = stateOf(drawn);
       const markTicks = ticks((entry * percent) / 100n + 1n);
       const level = liquidationOf(
-        levelsOf(params, state, none, { markTicks, fundingIndex: index }),
+        levelsAtAnyMark(params, state, none, { markTicks, fundingIndex: index }),
       );
       if (level === null) return;
       const inward = drawn.isLong ? 1n : -1n;
@@ -62,8 +62,10 @@ test('a level is within the slack of where it was at any index that may be unset
       const { state, params, facts } = stateOf(drawn);
       const move = (unsettledLimit(facts) * BigInt(percent)) / 100n;
       const row = { ...state, ...none } as unknown as CrossedRow;
-      const before = liquidationOf(watchedAt(params, row, state.fundingIndex));
-      const after = liquidationOf(watchedAt(params, row, fundingIndex(state.fundingIndex + move)));
+      const before = liquidationOf(levelsAtIndex(params, row, state.fundingIndex));
+      const after = liquidationOf(
+        levelsAtIndex(params, row, fundingIndex(state.fundingIndex + move)),
+      );
       // Near zero there may be no price any more.
       if (before === null || after === null) return;
       expect(abs(after - before)).toBeLessThanOrEqual(levelSlack(facts));
@@ -85,7 +87,7 @@ test('triggers are watched as they are', () => {
   const triggers = { stopLossTicks: ticks(9_900n), takeProfitTicks: ticks(11_000n) };
   const moment = { markTicks: ticks(10_000n), fundingIndex: fundingIndex(0n) };
   expect([facts.symbol, facts.tickSize]).toEqual(['SOL', 100n]);
-  expect(levelsOf(params, state, triggers, moment)).toEqual({
+  expect(levelsAtAnyMark(params, state, triggers, moment)).toEqual({
     // 10p − 900 < p ÷ 3: below 93.10…
     liquidationTicks: 9_310n,
     lowerTicks: 9_900n,

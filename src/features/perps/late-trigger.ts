@@ -8,7 +8,7 @@ import { type PerpPositionRow, perpTriggerTable } from './tables.ts';
  * is past its levels by then. A mark that is pinned does not come again, so the position is queued
  * as if the pin were new; marks that move by themselves find it.
  */
-export function metMark(
+export function lateTrigger(
   { data }: Pick<PerpDeps, 'data'>,
   state: State,
   { id, symbol, status, lowerTicks, upperTicks }: PerpPositionRow,
