@@ -1,9 +1,11 @@
 export { amountOf, requireFunds, type SaleSize, saleSizeOf } from './amounts.ts';
 export { gainWords } from './call-words.ts';
 export type { FollowGate, FollowOrder, PlacedFollow } from './followed.ts';
+export { type ClosingTrade, withLateExit } from './late-exit.ts';
 export { MOVED_ATTEMPTS, Moved, untilSettled } from './moved.ts';
 export { createOrders, type Orders } from './orders.ts';
-export { executeOrder, idOrNone, sendingOf } from './request.ts';
+export { encodePayload, type InPayload } from './payload.ts';
+export { executeOrder, idOrNone, type Sending, sendingOf } from './request.ts';
 export { reserveOrder, scriptedOutcome } from './reserve.ts';
 export { type ActionTrade, actionRoutes } from './routes.ts';
 export {

@@ -11,6 +11,13 @@ import { isScripted, type ScriptedVenues } from './venue.ts';
 /** The id of a body; a malformed one counts as one that no row has. */
 export const idOrNone = (text: string): string => (isId(text) ? text : NO_ID);
 
+/** How an order is sent: which Idempotency-Key waits for it, and whether the venue is scripted. */
+export interface Sending {
+  readonly keyHash: string | null;
+  /** `isScripted` of the moment of submission. */
+  readonly scripted: boolean;
+}
+
 /** What every order command notes of its request and of the venue. */
 export const sendingOf = (
   context: RouteContext,

@@ -85,8 +85,8 @@ export function perpFollows(deps: PerpDeps, identities: PerpIdentities, reads: R
     ): PlacedFollow {
       const way = isEntry(prepared.follow) ? enter : exit;
       const { checked, taken } = way(deps, state, prepared, context, gate);
-      const waiting = { keyHash: null, scripted: prepared.scripted };
-      const outcome: Outcome = placeOrder(state, checked, context, waiting, taken);
+      const sending = { keyHash: null, scripted: prepared.scripted };
+      const outcome: Outcome = placeOrder(state, checked, context, sending, taken);
       return { outcome, tradeId: checked.order.id, pending: outcome.answer?.status === 202 };
     },
   };

@@ -1,7 +1,7 @@
 import type { Usdc } from '../../money/fixed.ts';
 import { type Ratio, ratio, usdc } from '../../money/fixed.ts';
 import { type Lots, lots, type PerpSide } from '../../venues/paper/perps/units.ts';
-import type { Trader } from '../orders/index.ts';
+import type { InPayload, Trader } from '../orders/index.ts';
 
 /** Why an order was made; also the `origin` of its trade. */
 export type PerpOrigin = 'OPEN' | 'JOIN' | 'FOLLOW' | 'MANUAL' | 'CLOSE' | 'EXIT';
@@ -45,33 +45,20 @@ export interface PendingPerpOrder {
   readonly outcome: 'FILLED' | 'FAILED';
 }
 
-/** JSON text of a pending order; amounts as text of their integer units. */
-export const encodePending = (pending: PendingPerpOrder): string =>
-  JSON.stringify(pending, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
-
-type Texts<T> = {
-  readonly [K in keyof T]: T[K] extends bigint
-    ? string
-    : T[K] extends bigint | null
-      ? string | null
-      : T[K];
-};
-
 const ratioOrNull = (text: string | null): Ratio | null =>
   text === null ? null : ratio(BigInt(text));
 
+/** A pending order out of the payload of its intent; `rest` is missing in those of one order. */
 export function decodePending(payload: string): PendingPerpOrder {
   const { order, rest, outcome } = JSON.parse(payload) as {
-    order: Texts<PerpOrder>;
-    rest?: readonly Texts<PerpOrder>[];
+    order: InPayload<PerpOrder>;
+    rest?: readonly InPayload<PerpOrder>[];
     outcome: PendingPerpOrder['outcome'];
   };
   return { order: readOrder(order), rest: (rest ?? []).map(readOrder), outcome };
 }
 
-const readOrder = (order: Texts<PerpOrder>): PerpOrder => ({
+const readOrder = (order: InPayload<PerpOrder>): PerpOrder => ({
   ...order,
   collateral: usdc(BigInt(order.collateral)),
   leverage: BigInt(order.leverage),

@@ -9,9 +9,15 @@ import {
 import { USDC_ASSET } from '../../ledger/accounts.ts';
 import type { VenueBehaviour } from '../../venues/behaviour.ts';
 import { lots } from '../../venues/paper/perps/units.ts';
-import { reserveOrder, scriptedOutcome, submitToVenue } from '../orders/index.ts';
+import {
+  encodePayload,
+  reserveOrder,
+  type Sending,
+  scriptedOutcome,
+  submitToVenue,
+} from '../orders/index.ts';
 import { type CheckedOrder, completeOrder } from './complete.ts';
-import { encodePending, type PerpOrder } from './order.ts';
+import type { PerpOrder } from './order.ts';
 import { pendingResult } from './result.ts';
 import {
   type PerpPositionRow,
@@ -26,12 +32,6 @@ export const orderRows = (userId: string, symbol: string): Ref[] => [
   ref(perpMarketTable, symbol),
 ];
 
-/** How an order is sent: which Idempotency-Key waits for it, and whether the venue is scripted. */
-export interface Waiting {
-  readonly keyHash: string | null;
-  readonly scripted: boolean;
-}
-
 /**
  * Sends an order whose checks have passed to the venue. A normal paper venue fills at once, inside
  * this decision; a scripted one refuses (VENUE_UNAVAILABLE, ORDER_REJECTED, NO_LIQUIDITY; the
@@ -42,17 +42,17 @@ export function placeOrder(
   state: State,
   checked: CheckedOrder,
   context: DecideContext,
-  waiting: Waiting,
+  sending: Sending,
   taken: readonly RowWrite[] = [],
 ): Outcome {
-  const venue = { vertical: 'PERP', scripted: waiting.scripted } as const;
+  const venue = { vertical: 'PERP', scripted: sending.scripted } as const;
   const turn = submitToVenue(state, venue, context);
   if (turn.kind === 'fills') {
     const { booked: _, ...outcome } = completeOrder(state, checked, context);
     return { ...outcome, rows: [...taken, ...(outcome.rows ?? [])] };
   }
   if (turn.kind === 'refuses') return { rows: [turn.script], refusal: turn.refusal };
-  const held = hold(checked, turn.behaviour, context, waiting);
+  const held = hold(checked, turn.behaviour, context, sending);
   return {
     ...held,
     rows: [...taken, ...held.rows, turn.script],
@@ -68,7 +68,7 @@ export function hold(
   { order, position }: CheckedOrder,
   behaviour: VenueBehaviour,
   context: DecideContext,
-  { keyHash }: Pick<Waiting, 'keyHash'>,
+  { keyHash }: Pick<Sending, 'keyHash'>,
   rest: readonly CheckedOrder[] = [],
 ) {
   const held = reserveOrder(
@@ -82,7 +82,7 @@ export function hold(
       assetId: USDC_ASSET,
       reservedAsset: USDC_ASSET,
       reservedAmount: order.collateral,
-      payload: encodePending({
+      payload: encodePayload({
         order,
         rest: rest.map((each) => each.order),
         outcome: scriptedOutcome(behaviour),

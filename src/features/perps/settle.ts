@@ -1,7 +1,6 @@
 import {
   type CommandKind,
   type DecideContext,
-  type LeaderTrade,
   type Outcome,
   ref,
   type State,
@@ -11,12 +10,14 @@ import { assert } from '../../errors/app-error.ts';
 import { min, mulDivDown, usdc } from '../../money/fixed.ts';
 import { abs, lots, ticks } from '../../venues/paper/perps/units.ts';
 import {
+  type ClosingTrade,
   failedOutcome,
   intentRows,
   intentTable,
   isOpen,
   type SettleIntent,
   settledOutcome,
+  withLateExit,
 } from '../orders/index.ts';
 import { type CheckedOrder, completeOrder } from './complete.ts';
 import { completeClose } from './complete-close.ts';
@@ -148,28 +149,19 @@ function completedLate(
 ): Outcome {
   const { booked, ...filled } = completeOrder(state, checked, context);
   const met = lateTrigger(deps, state, booked.row, context.now);
-  return withLateExit(checked, { ...filled, rows: [...(filled.rows ?? []), ...met] });
+  const outcome = { ...filled, rows: [...(filled.rows ?? []), ...met] };
+  const { order, proposal } = checked;
+  if (order.origin !== 'FOLLOW' || !proposal) return outcome;
+  return withLateExit(outcome, order.trader.userId, closingTrade(proposal));
 }
 
-/**
- * A follow that filled only after the leader's exit missed the mirrored one: the closing trade is
- * told again, for this follower alone.
- */
-function withLateExit({ order, proposal }: CheckedOrder, filled: Outcome): Outcome {
-  if (order.origin !== 'FOLLOW' || !proposal?.closeTradeId || proposal.closePrice === null) {
-    return filled;
-  }
-  const exit: LeaderTrade = {
-    id: proposal.closeTradeId,
-    leaderId: proposal.creatorId,
-    groupId: proposal.groupId,
-    proposalId: proposal.id,
-    vertical: 'PERP',
-    side: 'CLOSE',
-    price: proposal.closePrice,
-    sold: 1n,
-    held: 1n,
-    onlyFollowerId: order.trader.userId,
-  };
-  return { ...filled, leaderTrades: [...(filled.leaderTrades ?? []), exit] };
-}
+/** The exit with which the position that was followed has ended by now. */
+const closingTrade = (proposal: PerpProposalRow): ClosingTrade => ({
+  id: proposal.closeTradeId,
+  leaderId: proposal.creatorId,
+  groupId: proposal.groupId,
+  proposalId: proposal.id,
+  vertical: 'PERP',
+  side: 'CLOSE',
+  price: proposal.closePrice,
+});

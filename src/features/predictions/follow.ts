@@ -68,8 +68,8 @@ export function predictionFollows(deps: PredictionDeps, proposals: PredictionIde
     ): PlacedFollow {
       const way = prepared.follow.side === 'BUY' ? enter : exit;
       const checked = way(deps, state, prepared, context, gate);
-      const waiting = { keyHash: null, scripted: prepared.scripted };
-      const outcome: Outcome = placeOrder(state, checked, context, waiting);
+      const sending = { keyHash: null, scripted: prepared.scripted };
+      const outcome: Outcome = placeOrder(state, checked, context, sending);
       return { outcome, tradeId: checked.order.id, pending: outcome.answer?.status === 202 };
     },
   };

@@ -9,7 +9,7 @@ import {
   usdc,
 } from '../../money/fixed.ts';
 import type { PredictionFill } from '../../venues/paper/predictions.ts';
-import type { Trader } from '../orders/index.ts';
+import type { InPayload, Trader } from '../orders/index.ts';
 
 /** Why an order was made; also the `origin` of its trade. */
 export type OrderOrigin = 'OPEN' | 'MANUAL' | 'CLOSE' | 'FOLLOW' | 'EXIT';
@@ -39,18 +39,11 @@ export interface PendingOrder {
   readonly outcome: 'FILLED' | 'FAILED';
 }
 
-/** JSON text of a pending order; amounts as text of their integer units. */
-export const encodePending = (pending: PendingOrder): string =>
-  JSON.stringify(pending, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
-
-type Texts<T> = { readonly [K in keyof T]: T[K] extends bigint ? string : T[K] };
-
+/** A pending order out of the payload of its intent. */
 export function decodePending(payload: string): PendingOrder {
   const raw = JSON.parse(payload) as {
-    order: Texts<PredictionOrder>;
-    fill: Texts<PredictionFill>;
+    order: InPayload<PredictionOrder>;
+    fill: InPayload<PredictionFill>;
     outcome: PendingOrder['outcome'];
   };
   const { fill } = raw;

@@ -12,9 +12,15 @@ import { baseUnits } from '../../money/fixed.ts';
 import type { VenueBehaviour } from '../../venues/behaviour.ts';
 import type { PredictionFill } from '../../venues/paper/predictions.ts';
 import type { ClosedCallRow } from '../groups/index.ts';
-import { reserveOrder, scriptedOutcome, submitToVenue } from '../orders/index.ts';
+import {
+  encodePayload,
+  reserveOrder,
+  type Sending,
+  scriptedOutcome,
+  submitToVenue,
+} from '../orders/index.ts';
 import { completeOrder } from './complete.ts';
-import { encodePending, type PredictionOrder } from './order.ts';
+import type { PredictionOrder } from './order.ts';
 import { presentProposal } from './present.ts';
 import {
   livePredictionLookup,
@@ -45,12 +51,6 @@ export interface CheckedOrder {
   readonly call?: ClosedCallRow | undefined;
 }
 
-/** How an order is sent: which Idempotency-Key waits for it, and whether the venue is scripted. */
-export interface Waiting {
-  readonly keyHash: string | null;
-  readonly scripted: boolean;
-}
-
 /**
  * Sends an order whose checks have passed to the venue. A normal paper venue fills at once, inside
  * this decision; a scripted one refuses (VENUE_UNAVAILABLE, ORDER_REJECTED, NO_LIQUIDITY; the
@@ -61,20 +61,20 @@ export function placeOrder(
   state: State,
   checked: CheckedOrder,
   context: DecideContext,
-  waiting: Waiting,
+  sending: Sending,
 ): Outcome {
-  const venue = { vertical: 'PREDICTION', scripted: waiting.scripted } as const;
+  const venue = { vertical: 'PREDICTION', scripted: sending.scripted } as const;
   const turn = submitToVenue(state, venue, context);
   if (turn.kind === 'fills') return completeOrder(checked, context);
   if (turn.kind === 'refuses') return { rows: [turn.script], refusal: turn.refusal };
-  return reserve(checked, turn, context, waiting);
+  return reserve(checked, turn, context, sending);
 }
 
 function reserve(
   { order, fill, proposal, position }: CheckedOrder,
   { behaviour, script }: { behaviour: VenueBehaviour; script: RowWrite },
   context: DecideContext,
-  { keyHash }: Waiting,
+  { keyHash }: Sending,
 ): Outcome {
   const { id, trader, origin, groupId, proposalId, assetId } = order;
   const buy = order.side === 'BUY';
@@ -90,7 +90,7 @@ function reserve(
       assetId,
       reservedAsset: buy ? USDC_ASSET : assetId,
       reservedAmount: buy ? order.spend : fill.shares,
-      payload: encodePending({ order, fill, outcome: scriptedOutcome(behaviour) }),
+      payload: encodePayload({ order, fill, outcome: scriptedOutcome(behaviour) }),
       keyHash,
     },
     behaviour,

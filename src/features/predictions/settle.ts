@@ -1,13 +1,15 @@
-import { type CommandKind, type LeaderTrade, type Outcome, ref } from '../../engine/command.ts';
+import { type CommandKind, type Outcome, ref } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
 import { closedCallTable } from '../groups/index.ts';
 import {
+  type ClosingTrade,
   failedOutcome,
   intentRows,
   intentTable,
   isOpen,
   type SettleIntent,
   settledOutcome,
+  withLateExit,
 } from '../orders/index.ts';
 import { completeOrder } from './complete.ts';
 import { decodePending } from './order.ts';
@@ -15,6 +17,7 @@ import { type CheckedOrder, lockShares, orderRows } from './place.ts';
 import {
   livePredictionLookup,
   type PredictionPositionRow,
+  type PredictionProposalRow,
   predictionPositionTable,
   predictionProposalTable,
 } from './tables.ts';
@@ -58,12 +61,12 @@ export const settlePredictionOrder: CommandKind<SettleIntent> = {
     }
     const call = state.get(closedCallTable, proposalId);
     const checked = { order, fill, proposal, position, call };
-    return settledOutcome(
-      state,
-      intent,
-      withLateExit(checked, completeOrder(checked, context)),
-      context,
-    );
+    const filled = completeOrder(checked, context);
+    const followed =
+      order.origin === 'FOLLOW'
+        ? withLateExit(filled, trader.userId, closingTrade(proposal))
+        : filled;
+    return settledOutcome(state, intent, followed, context);
   },
 };
 
@@ -78,24 +81,13 @@ const failedOpening = (
   found: [{ ref: ref(livePredictionLookup, proposal.groupId, proposal.assetId), row: undefined }],
 });
 
-/**
- * A follow that filled only after its proposal's creator had sold out missed the mirrored exit: the
- * closing trade is told again, for this follower alone.
- */
-function withLateExit({ order, proposal }: CheckedOrder, filled: Outcome): Outcome {
-  const { closeTradeId, closePrice, creatorId, groupId, id } = proposal;
-  if (order.origin !== 'FOLLOW' || closeTradeId === null || closePrice === null) return filled;
-  const exit: LeaderTrade = {
-    id: closeTradeId,
-    leaderId: creatorId,
-    groupId,
-    proposalId: id,
-    vertical: 'PREDICTION',
-    side: 'SELL',
-    price: closePrice,
-    sold: 1n,
-    held: 1n,
-    onlyFollowerId: order.trader.userId,
-  };
-  return { ...filled, leaderTrades: [...(filled.leaderTrades ?? []), exit] };
-}
+/** The sale with which the proposal's creator has left by now. */
+const closingTrade = (proposal: PredictionProposalRow): ClosingTrade => ({
+  id: proposal.closeTradeId,
+  leaderId: proposal.creatorId,
+  groupId: proposal.groupId,
+  proposalId: proposal.id,
+  vertical: 'PREDICTION',
+  side: 'SELL',
+  price: proposal.closePrice,
+});

@@ -9,7 +9,7 @@ import {
   usdc,
 } from '../../money/fixed.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
-import type { Trader, UserRef } from '../orders/index.ts';
+import type { InPayload, Trader, UserRef } from '../orders/index.ts';
 
 /** The token of an order, as the ledger and the wire know it. */
 export interface OrderAsset {
@@ -50,22 +50,11 @@ export interface PendingOrder {
   readonly outcome: 'FILLED' | 'FAILED';
 }
 
-/** JSON text of a pending order; amounts as text of their integer units. */
-export const encodePending = (pending: PendingOrder): string =>
-  JSON.stringify(pending, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
-
+/** A pending order out of the payload of its intent. */
 export function decodePending(payload: string): PendingOrder {
   const raw = JSON.parse(payload) as {
-    order: Omit<SpotOrder, 'spend'> & { spend: string };
-    fill: {
-      price: string;
-      amount: string;
-      gross: string;
-      rounded: boolean;
-      priceImpactPct: string;
-    };
+    order: InPayload<SpotOrder>;
+    fill: InPayload<SpotFill>;
     outcome: PendingOrder['outcome'];
   };
   return {

@@ -12,15 +12,17 @@ import { baseUnits } from '../../money/fixed.ts';
 import type { VenueBehaviour } from '../../venues/behaviour.ts';
 import type { SpotFill } from '../../venues/paper/spot.ts';
 import {
+  encodePayload,
   openingIntentLookup,
   reserveOrder,
+  type Sending,
   scriptedOutcome,
   submitToVenue,
 } from '../orders/index.ts';
 import { completeOrder } from './complete.ts';
 import type { SpotDeps } from './deps.ts';
 import { holdingsOf } from './holdings.ts';
-import { encodePending, type SpotOrder } from './order.ts';
+import type { SpotOrder } from './order.ts';
 import { spotPositionTable, swapPositionTable } from './tables.ts';
 
 /** Rows that placing and completing an order read, beside the user's wallet. */
@@ -35,12 +37,6 @@ export function orderRows(order: {
   return [account, ref(spotPositionTable, userId, proposalId)];
 }
 
-/** How an order is sent: which Idempotency-Key waits for it, and whether the venue is scripted. */
-export interface Waiting {
-  readonly keyHash: string | null;
-  readonly scripted: boolean;
-}
-
 /**
  * Sends an order whose checks have passed to the venue. A normal paper venue fills at once, inside
  * this decision; a scripted one refuses (VENUE_UNAVAILABLE, ORDER_REJECTED, NO_LIQUIDITY; the
@@ -52,13 +48,13 @@ export function placeOrder(
   order: SpotOrder,
   fill: SpotFill,
   context: DecideContext,
-  waiting: Waiting,
+  sending: Sending,
 ): Outcome {
   const { vertical } = order;
-  const turn = submitToVenue(state, { vertical, scripted: waiting.scripted }, context);
+  const turn = submitToVenue(state, { vertical, scripted: sending.scripted }, context);
   if (turn.kind === 'fills') return completeOrder(state, deps, order, fill, context);
   if (turn.kind === 'refuses') return { rows: [turn.script], refusal: turn.refusal };
-  return reserve(state, order, fill, turn, context, waiting);
+  return reserve(state, order, fill, turn, context, sending);
 }
 
 /** Holds the funds and writes the intent; the answer is a receipt (contract 18.3). */
@@ -68,7 +64,7 @@ function reserve(
   fill: SpotFill,
   { behaviour, script }: { behaviour: VenueBehaviour; script: RowWrite },
   context: DecideContext,
-  { keyHash }: Waiting,
+  { keyHash }: Sending,
 ): Outcome {
   const buy = order.side === 'BUY';
   const held = reserveOrder(
@@ -82,7 +78,7 @@ function reserve(
       assetId: order.asset.id,
       reservedAsset: buy ? USDC_ASSET : order.asset.id,
       reservedAmount: buy ? order.spend : fill.amount,
-      payload: encodePending({ order, fill, outcome: scriptedOutcome(behaviour) }),
+      payload: encodePayload({ order, fill, outcome: scriptedOutcome(behaviour) }),
       keyHash,
     },
     behaviour,

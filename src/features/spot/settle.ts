@@ -1,13 +1,16 @@
-import { type CommandKind, type Ref, ref } from '../../engine/command.ts';
+import { type CommandKind, type Ref, ref, type State } from '../../engine/command.ts';
 import { overlay } from '../../engine/overlay.ts';
+import { assert } from '../../errors/app-error.ts';
 import { groupTable } from '../groups/index.ts';
 import {
+  type ClosingTrade,
   failedOutcome,
   intentRows,
   intentTable,
   isOpen,
   type SettleIntent,
   settledOutcome,
+  withLateExit,
 } from '../orders/index.ts';
 import { completeOrder } from './complete.ts';
 import type { SpotDeps } from './deps.ts';
@@ -51,33 +54,25 @@ export const settleSpotOrder = (deps: SpotDeps): CommandKind<SettleIntent> => ({
     if (outcome === 'FAILED') return failedOutcome(state, intent, unlocked, context);
     const released = overlay(state, unlocked);
     const filled = completeOrder(released, deps, order, fill, context);
-    return settledOutcome(state, intent, withLateExit(filled, released, order), context);
+    const followed =
+      order.origin === 'FOLLOW'
+        ? withLateExit(filled, order.trader.userId, closingTrade(released, order))
+        : filled;
+    return settledOutcome(state, intent, followed, context);
   },
 });
 
-/**
- * A follow that filled only after its proposal had been closed missed the mirrored exit: the
- * closing trade is told again, for this follower alone.
- */
-function withLateExit(
-  filled: ReturnType<typeof completeOrder>,
-  state: Parameters<typeof completeOrder>[0],
-  order: SpotOrder,
-): ReturnType<typeof completeOrder> {
-  if (order.origin !== 'FOLLOW' || order.proposalId === null) return filled;
-  const proposal = state.get(spotProposalTable, order.proposalId);
-  if (!proposal?.closeTradeId || proposal.exitPrice === null) return filled;
-  const exit = {
+/** The trade that has closed the proposal of a follow by now. */
+function closingTrade(state: State, { proposalId, vertical }: SpotOrder): ClosingTrade {
+  const proposal = proposalId === null ? undefined : state.get(spotProposalTable, proposalId);
+  assert(proposal, 'a follow has its proposal');
+  return {
     id: proposal.closeTradeId,
     leaderId: proposal.creatorId,
     groupId: proposal.groupId,
     proposalId: proposal.id,
-    vertical: order.vertical,
+    vertical,
     side: 'SELL',
     price: proposal.exitPrice,
-    sold: 1n,
-    held: 1n,
-    onlyFollowerId: order.trader.userId,
-  } as const;
-  return { ...filled, leaderTrades: [...(filled.leaderTrades ?? []), exit] };
+  };
 }
