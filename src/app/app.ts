@@ -9,7 +9,8 @@ import { createGateway } from './gateway.ts';
 import { openDemo, openSandbox } from './sandbox.ts';
 import { createServer } from './server.ts';
 import { openServices, type Services } from './services.ts';
-import { createTrading, startWorkers, type Workers } from './trading.ts';
+import { createTrading } from './trading.ts';
+import { startWorkers, type Workers } from './workers.ts';
 
 /** A running process of the service. */
 export interface App {

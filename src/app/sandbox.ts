@@ -11,7 +11,7 @@ import { auditDatabase } from '../ledger/audit.ts';
 import { monotonicClock, systemClock } from '../platform/clock.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { Services } from './services.ts';
-import type { Workers } from './trading.ts';
+import type { Workers } from './workers.ts';
 
 export interface Sandbox {
   readonly routes: readonly Route[];

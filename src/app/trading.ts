@@ -1,48 +1,31 @@
 import { inFlightKeys } from '../engine/in-flight.ts';
-import { type EquityJob, startEquityJob } from '../features/account/index.ts';
-import type { FollowVerticals, FollowWorker } from '../features/follow/index.ts';
-import { startFollowWorker } from '../features/follow/index.ts';
-import {
-  type ActionTrade,
-  createOrders,
-  type Orders,
-  type OrderWorker,
-  startOrderWorker,
-} from '../features/orders/index.ts';
+import type { FollowVerticals } from '../features/follow/index.ts';
+import { type ActionTrade, createOrders, type Orders } from '../features/orders/index.ts';
 import {
   type OpenInterest,
   type PerpDeps,
-  type PerpDriver,
   type PerpIdentities,
   perpFollows,
   perpIdentities,
   readPerpTrades,
-  settlePerpOrder,
   startOpenInterest,
-  startPerpDriver,
 } from '../features/perps/index.ts';
 import {
   type PredictionDeps,
   type PredictionIdentities,
-  type PredictionWatcher,
   predictionFollows,
   predictionIdentities,
   readPredictionTrades,
-  settlePredictionOrder,
-  startPredictionWatcher,
 } from '../features/predictions/index.ts';
 import {
   type ProposalIdentities,
   proposalIdentities,
   readTrades,
   type SpotDeps,
-  settleSpotOrder,
   spotFollows,
 } from '../features/spot/index.ts';
-import { monotonicClock, systemClock } from '../platform/clock.ts';
-import { accountDeps } from './accounts.ts';
+import { monotonicClock } from '../platform/clock.ts';
 import type { Services } from './services.ts';
-import { type SideWorkers, startSideWorkers } from './side-workers.ts';
 
 /** The verticals wired together: what trades, what settles, what follows. */
 export interface Trading {
@@ -58,174 +41,103 @@ export interface Trading {
   readonly findTrade: readonly ((id: string) => Promise<ActionTrade | null>)[];
 }
 
+/** Wires the verticals: what each asks of the service, and what following and actions ask of it. */
 export function createTrading(services: Services): Trading {
-  const { assets, config, controls, engine, market, regions, stockMarket } = services;
+  const spot = wireSpot(services);
+  const predictions = wirePredictions(services);
+  const perps = wirePerps(services);
+  return {
+    spot: spot.deps,
+    proposals: spot.proposals,
+    predictions: predictions.deps,
+    predictionProposals: predictions.proposals,
+    perps: perps.deps,
+    perpIdentities: perps.identities,
+    openInterest: perps.openInterest,
+    orders: createOrders({
+      engine: services.engine,
+      reads: services.database.reads,
+      inFlight: inFlightKeys(),
+      monotonic: monotonicClock,
+      waitMs: services.config.orderWaitMs,
+    }),
+    verticals: {
+      SPOT: spot.followed as FollowVerticals[string],
+      STOCK: spot.followed as FollowVerticals[string],
+      PREDICTION: predictions.followed as FollowVerticals[string],
+      PERP: perps.followed as FollowVerticals[string],
+    },
+    findTrade: [spot.findTrade, predictions.findTrade, perps.findTrade],
+  };
+}
+
+/** What every vertical asks before it takes an order. */
+const gatesOf = ({ controls, regions }: Services) => ({
+  requireTrading: controls.requireTrading,
+  requireRegion: regions.requireRegion,
+  behaviour: controls.behaviour,
+});
+
+function wireSpot(services: Services) {
+  const { assets, config, market, stockMarket } = services;
   const { reads } = services.database;
-  const spot: SpotDeps = {
+  const deps: SpotDeps = {
+    ...gatesOf(services),
     market,
     feeBps: config.spotFeeBps,
-    requireTrading: controls.requireTrading,
-    requireRegion: regions.requireRegion,
     requireMarket(vertical, nowMs) {
       if (vertical === 'STOCK') stockMarket.requireOpen(nowMs);
     },
-    behaviour: controls.behaviour,
   };
   const proposals = proposalIdentities(reads, assets);
-  const waitMs = config.orderWaitMs;
-  const orders = createOrders({
-    engine,
-    reads,
-    inFlight: inFlightKeys(),
-    monotonic: monotonicClock,
-    waitMs,
-  });
-  const spotVertical = {
-    ...spotFollows(spot, proposals),
-    async trades(ids: readonly string[]) {
-      const found = await readTrades({ reads, assets }, ids);
-      return new Map([...found].map(([id, { trade }]) => [id, trade]));
-    },
-  };
-  const findSpotTrade = async (id: string): Promise<ActionTrade | null> => {
-    const found = (await readTrades({ reads, assets }, [id])).get(id);
-    if (!found) return null;
-    const { userId, proposalId, createdAt, trade, origin } = found;
-    return { userId, proposalId, createdAt, trade, kind: `spot.${origin.toLowerCase()}` };
-  };
-  const predictions: PredictionDeps = {
-    data: services.predictions,
-    requireTrading: controls.requireTrading,
-    requireRegion: regions.requireRegion,
-    behaviour: controls.behaviour,
-  };
-  const predictionProposals = predictionIdentities(reads);
-  const predictionVertical = {
-    ...predictionFollows(predictions, predictionProposals),
-    async trades(ids: readonly string[]) {
-      const found = await readPredictionTrades(reads, ids);
-      return new Map([...found].map(([id, { trade }]) => [id, trade]));
-    },
-  };
-  const findPredictionTrade = async (id: string): Promise<ActionTrade | null> => {
-    const found = (await readPredictionTrades(reads, [id])).get(id);
-    if (!found) return null;
-    const { origin, ...trade } = found;
-    return { ...trade, kind: `prediction.${origin.toLowerCase()}` };
-  };
+  const { trades, findTrade } = tradesOf('spot', (ids) => readTrades({ reads, assets }, ids));
+  return { deps, proposals, followed: { ...spotFollows(deps, proposals), trades }, findTrade };
+}
+
+function wirePredictions(services: Services) {
+  const { reads } = services.database;
+  const deps: PredictionDeps = { ...gatesOf(services), data: services.predictions };
+  const proposals = predictionIdentities(reads);
+  const { trades, findTrade } = tradesOf('prediction', (ids) => readPredictionTrades(reads, ids));
+  const followed = { ...predictionFollows(deps, proposals), trades };
+  return { deps, proposals, followed, findTrade };
+}
+
+function wirePerps(services: Services) {
+  const { reads } = services.database;
   const openInterest = startOpenInterest({ reads, data: services.perps, log: services.log });
-  const perps: PerpDeps = {
+  const deps: PerpDeps = {
+    ...gatesOf(services),
     data: services.perps,
     openInterest: openInterest.lots,
-    requireTrading: controls.requireTrading,
-    requireRegion: regions.requireRegion,
-    behaviour: controls.behaviour,
   };
   const identities = perpIdentities(reads);
-  const perpVertical = {
-    ...perpFollows(perps, identities, reads),
-    async trades(ids: readonly string[]) {
-      const found = await readPerpTrades({ reads, perps }, ids);
-      return new Map([...found].map(([id, { trade }]) => [id, trade]));
-    },
-  };
-  const findPerpTrade = async (id: string): Promise<ActionTrade | null> => {
-    const found = (await readPerpTrades({ reads, perps }, [id])).get(id);
-    if (!found) return null;
-    const { origin, ...trade } = found;
-    return { ...trade, kind: `perp.${origin.toLowerCase()}` };
-  };
-  return {
-    spot,
-    proposals,
-    predictions,
-    predictionProposals,
-    perps,
-    perpIdentities: identities,
-    openInterest,
-    orders,
-    verticals: {
-      SPOT: spotVertical as FollowVerticals[string],
-      STOCK: spotVertical as FollowVerticals[string],
-      PREDICTION: predictionVertical as FollowVerticals[string],
-      PERP: perpVertical as FollowVerticals[string],
-    },
-    findTrade: [findSpotTrade, findPredictionTrade, findPerpTrade],
-  };
+  const { trades, findTrade } = tradesOf('perp', (ids) =>
+    readPerpTrades({ reads, perps: deps }, ids),
+  );
+  const followed = { ...perpFollows(deps, identities, reads), trades };
+  return { deps, identities, openInterest, followed, findTrade };
 }
 
-export interface Workers extends SideWorkers {
-  readonly follow: FollowWorker;
-  readonly orders: OrderWorker;
-  readonly equity: EquityJob;
-  readonly markets: PredictionWatcher;
-  readonly perps: PerpDriver;
-  stop(): Promise<void>;
+/** A trade as a vertical reads it. */
+interface FoundTrade extends Omit<ActionTrade, 'kind'> {
+  readonly origin: string;
 }
 
-/** Starts the workers of this process; several processes may run them at once. */
-export async function startWorkers(services: Services, trading: Trading): Promise<Workers> {
-  const { database, engine, log, failpoint, controls } = services;
-  const { reads } = database;
-  const follow = startFollowWorker({
-    engine,
-    reads,
-    clientConfig: () => database.clientConfig(),
-    verticals: trading.verticals,
-    log,
-    failpoint,
-    held: controls.followHeld,
-  });
-  const { clock, predictions: data, marketStates: states } = services;
-  const markets = startPredictionWatcher({ engine, reads, data, states, clock, log });
-  const holder = services.ids.next();
-  const perps = await startPerpDriver({
-    engine,
-    database,
-    perps: trading.perps,
-    clock,
-    log,
-    holder,
-  });
-  const settle = settleSpotOrder(trading.spot);
-  const orders = startOrderWorker({
-    engine,
-    reads,
-    wallClock: systemClock,
-    log,
-    settlers: {
-      SPOT: settle,
-      STOCK: settle,
-      PREDICTION: settlePredictionOrder,
-      PERP: settlePerpOrder(trading.perps),
-    },
-    settled: () => {
-      trading.orders.wake();
-      follow.wake();
-      markets.wake();
-    },
-  });
-  const side = startSideWorkers(services);
-  const { renewals } = side;
-  const equity = startEquityJob({
-    ...accountDeps(services),
-    database,
-    monotonic: monotonicClock,
-    settled: async () =>
-      !(await Promise.all([markets.due(), perps.due(), renewals.due()])).includes(true),
-    log,
-  });
-  const { housekeeping, agents, withdrawals, notifications } = side;
-  clock.onChange(() => {
-    const timed = [housekeeping, equity, markets, perps, agents, renewals, withdrawals];
-    for (const job of [...timed, notifications]) job.wake();
-  });
-  const all = { follow, orders, equity, markets, perps, ...side };
+/** The trades of a vertical as results of follows show them, and as actions do. */
+function tradesOf(
+  vertical: string,
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, FoundTrade>>,
+) {
   return {
-    ...all,
-    async stop() {
-      await trading.openInterest.stop();
-      await Promise.all(Object.values(all).map((worker) => worker.stop()));
+    async trades(ids: readonly string[]): Promise<ReadonlyMap<string, object>> {
+      return new Map([...(await read(ids))].map(([id, { trade }]) => [id, trade]));
+    },
+    async findTrade(id: string): Promise<ActionTrade | null> {
+      const found = (await read([id])).get(id);
+      if (!found) return null;
+      const { userId, proposalId, createdAt, trade, origin } = found;
+      return { userId, proposalId, createdAt, trade, kind: `${vertical}.${origin.toLowerCase()}` };
     },
   };
 }
