@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { ask, stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { openServiceRunner, type ServiceRunner } from './service-process.ts';
 
@@ -36,17 +37,13 @@ const deaths = [
 test.each(deaths)(
   'a call announced by a process killed at $point is told once',
   async (death) => {
-    const env = { DATABASE_URL: flock.database.url };
-    const { apiKey } = flock.leader;
+    const { env } = flock;
     const dying = await runner.start(env, death.point);
     const body = { groupId: flock.groupId, contractAddress: death.mint, amountUsd: '10' };
-    const request = {
-      method: 'POST',
-      path: '/api/v1/spot/proposals',
-      token: apiKey,
-      body,
-    } as const;
-    const [, end] = await Promise.all([dying.send(request).catch(() => null), dying.ended()]);
+    const [, end] = await Promise.all([
+      ask(dying, flock.leader, '/spot/proposals', body).catch(() => null),
+      dying.ended(),
+    ]);
     expect(end.signal).toBe('SIGKILL');
     const [proposal] = await flock.rows<{ id: string }>(
       `select p.id from spot_proposal p join asset a on a.id = p.asset_id where a.mint = $1`,
@@ -58,8 +55,7 @@ test.each(deaths)(
 
     const next = await runner.start(env);
     await eventually('nothing is left to post', async () => (await told(id))[1] === 0, 30_000);
-    next.kill('SIGTERM');
-    expect(await next.ended()).toEqual({ code: 0, signal: null });
+    await stop(next);
     expect(await told(id)).toEqual([1, 0]);
     expect(await flock.broken()).toEqual([]);
   },

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
-import { SANDBOX_TOKEN } from '../helpers/app.ts';
-import type { Method } from '../helpers/client.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { ask, control, stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
@@ -22,22 +21,17 @@ afterAll(async () => {
   await flock.close();
 });
 
-async function sandbox(service: ServiceProcess, method: Method, path: string, body: object) {
-  const request = { method, path: `/sandbox/v1${path}`, token: SANDBOX_TOKEN, body };
-  expect((await service.send(request)).status).toBe(200);
-}
-
 const script = (service: ServiceProcess, mode: string, count: number) =>
-  sandbox(service, 'PUT', '/venues/spot/behaviour', { mode, delayMs: DELAY_MS, count });
+  control(service, 'PUT', '/venues/spot/behaviour', { mode, delayMs: DELAY_MS, count });
 
 const swap = (service: ServiceProcess) =>
-  service.send({
-    method: 'POST',
-    path: '/api/v1/spot/swap',
-    token: flock.leader.apiKey,
-    headers: { 'idempotency-key': 'in flight' },
-    body: { sell: 'USDC', buy: order, amountUsd: '50' },
-  });
+  ask(
+    service,
+    flock.leader,
+    '/spot/swap',
+    { sell: 'USDC', buy: order, amountUsd: '50' },
+    'in flight',
+  );
 
 const follows = () =>
   flock.rows<{ status: string; code: string | null; count: bigint }>(
@@ -45,18 +39,14 @@ const follows = () =>
   );
 
 test('orders that were in flight at their venue when the process was killed are settled once', async () => {
-  const env = { DATABASE_URL: flock.database.url };
+  const { env } = flock;
   const dying = await runner.start(env);
-  await sandbox(dying, 'PUT', '/follow', { hold: true });
-  const opened = await dying.send({
-    method: 'POST',
-    path: '/api/v1/spot/proposals',
-    token: flock.leader.apiKey,
-    body: { groupId: flock.groupId, contractAddress: call, amountUsd: '100' },
-  });
+  await control(dying, 'PUT', '/follow', { hold: true });
+  const proposal = { groupId: flock.groupId, contractAddress: call, amountUsd: '100' };
+  const opened = await ask(dying, flock.leader, '/spot/proposals', proposal);
   expect(opened.status).toBe(201);
   await script(dying, 'unknown-then-failed', FAILING);
-  await sandbox(dying, 'PUT', '/follow', { hold: false });
+  await control(dying, 'PUT', '/follow', { hold: false });
   await eventually('ten follows are in flight, the others made', async () => {
     const rows = await follows();
     return rows.every(({ status }) => status !== 'QUEUED');
@@ -88,8 +78,7 @@ test('orders that were in flight at their venue when the process was killed are 
     { status: 'FAILED', code: 'FUNDING_REFUNDED', count: BigInt(FAILING) },
     { status: 'FILLED', code: null, count: BigInt(FOLLOWERS - FAILING) },
   ]);
-  next.kill('SIGTERM');
-  expect(await next.ended()).toEqual({ code: 0, signal: null });
+  await stop(next);
   const trades = await flock.rows(
     'select origin, count(*) as count from spot_trade group by origin order by origin',
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
-import { ask, control, makePerpFlock, type PerpFlock } from './perp-flock.ts';
+import { control, stop } from './calls.ts';
+import { ask, makePerpFlock, type PerpFlock } from './perp-flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
 /** Long enough for the kill to come first. */
@@ -11,11 +12,6 @@ beforeAll(async () => {
   runner = await openServiceRunner();
 }, 60_000);
 afterAll(() => runner.close());
-
-const stop = async (service: ServiceProcess): Promise<void> => {
-  service.kill('SIGTERM');
-  expect(await service.ended()).toEqual({ code: 0, signal: null });
-};
 
 /** Nobody waits for the lease of a process that is gone; perp-drivers.test.ts does. */
 const endLease = ({ rows }: PerpFlock) => rows(`update perp_driver set lease_until = '-infinity'`);

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { casesOf, noteFault, stopwatch } from '../helpers/evidence.ts';
+import { ask, stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
+import { spentSince } from './flock-database.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
 const FOLLOWERS = 300;
@@ -19,14 +21,10 @@ afterAll(async () => {
 });
 
 /** The leader's call: opens a proposal for the token, under an Idempotency-Key of its own. */
-const propose = (service: ServiceProcess, mint: string) =>
-  service.send({
-    method: 'POST',
-    path: '/api/v1/spot/proposals',
-    token: flock.leader.apiKey,
-    headers: { 'idempotency-key': `call of ${mint}` },
-    body: { groupId: flock.groupId, contractAddress: mint, amountUsd: '100' },
-  });
+const propose = (service: ServiceProcess, mint: string) => {
+  const body = { groupId: flock.groupId, contractAddress: mint, amountUsd: '100' };
+  return ask(service, flock.leader, '/spot/proposals', body, `call of ${mint}`);
+};
 
 interface LeaderTradeRow {
   readonly id: string;
@@ -38,19 +36,6 @@ const openingsOf = (mint: string): Promise<LeaderTradeRow[]> =>
       where a.mint = $1 and t.user_id = $2`,
     [mint, flock.leader.userId],
   );
-
-async function cashOfFollowers(): Promise<Map<string, bigint>> {
-  const ids = flock.followers.map(({ userId }) => userId);
-  const rows = await flock.rows<{ user_id: string; available: bigint }>(
-    'select user_id, available from wallet where user_id = any($1)',
-    [ids],
-  );
-  return new Map(rows.map(({ user_id, available }) => [user_id, available]));
-}
-
-const unfinished = async (): Promise<boolean> =>
-  (await flock.rows(`select 1 from follow where status in ('QUEUED', 'UNKNOWN') limit 1`)).length >
-  0;
 
 interface Death {
   readonly point: string;
@@ -80,8 +65,8 @@ const deaths: readonly Death[] = [
 test.each(casesOf(deaths).map((death, n) => ({ ...death, mint: bundledTokens[n]?.mint ?? '' })))(
   'a process killed at $point loses and doubles nothing',
   async ({ point, committed, waits, mint }) => {
-    const env = { DATABASE_URL: flock.database.url };
-    const before = await cashOfFollowers();
+    const { env } = flock;
+    const before = await flock.cashOf(flock.followers);
 
     const dying = await runner.start(env, point);
     const [answer, end] = await Promise.all([
@@ -93,19 +78,22 @@ test.each(casesOf(deaths).map((death, n) => ({ ...death, mint: bundledTokens[n]?
     if (answer !== null) expect([answer.status, committed]).toEqual([201, true]);
     expect(await openingsOf(mint)).toHaveLength(committed ? 1 : 0);
     expect(await flock.broken()).toEqual([]);
-    if (!waits) await flock.rows(`update follow set lease_until = '-infinity'`);
+    if (!waits) await flock.endLeases();
 
     const recovering = stopwatch();
     const next = await runner.start(env);
     const repeated = await propose(next, mint);
     expect(repeated.status).toBe(201);
     expect(repeated.headers.get('idempotency-replayed')).toBe(committed ? 'true' : null);
-    await eventually('every follow has its result', async () => !(await unfinished()), 30_000);
+    await eventually(
+      'every follow has its result',
+      async () => !(await flock.hasOpenFollows()),
+      30_000,
+    );
     const recoveryMs = recovering();
     const fault = `kill -9 at ${point}, in the middle of a call to ${FOLLOWERS} followers`;
     noteFault({ area: 'process', fault, operations: FOLLOWERS + 1, recoveryMs });
-    next.kill('SIGTERM');
-    expect(await next.ended()).toEqual({ code: 0, signal: null });
+    await stop(next);
 
     const [trade, ...others] = await openingsOf(mint);
     expect([trade?.id, others]).toEqual([repeated.body.data.trade.id, []]);
@@ -126,9 +114,8 @@ test.each(casesOf(deaths).map((death, n) => ({ ...death, mint: bundledTokens[n]?
       },
     ]);
     // Each follower has spent $10 once: 10,000,000 units.
-    const after = await cashOfFollowers();
-    const spent = [...before].map(([userId, cash]) => cash - (after.get(userId) ?? 0n));
-    expect(new Set(spent)).toEqual(new Set([10_000_000n]));
+    const after = await flock.cashOf(flock.followers);
+    expect(spentSince(before, after)).toEqual(new Set([10_000_000n]));
     expect(await flock.broken()).toEqual([]);
   },
   60_000,

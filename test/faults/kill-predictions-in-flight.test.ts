@@ -3,13 +3,8 @@ import type { Named } from '../e2e/prediction-world.ts';
 import type { TestUser } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
 import { eventually } from '../helpers/eventually.ts';
-import {
-  ask,
-  control,
-  makePredictionFlock,
-  PINNED,
-  type PredictionFlock,
-} from './prediction-flock.ts';
+import { control, stop } from './calls.ts';
+import { ask, makePredictionFlock, PINNED, type PredictionFlock } from './prediction-flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
 /** Long enough for the kill to come first. */
@@ -46,10 +41,6 @@ async function wallet({ userId }: TestUser): Promise<[cash: bigint, held: bigint
   return [row?.available ?? 0n, row?.reserved ?? 0n];
 }
 const dollars = (text: string): bigint => BigInt(Math.round(Number(text) * 1e6));
-const stopped = async (service: ServiceProcess): Promise<void> => {
-  service.kill('SIGTERM');
-  expect(await service.ended()).toEqual({ code: 0, signal: null });
-};
 
 /**
  * Opens proposals that fill at once, then sends the orders one by one to a venue that does not
@@ -157,7 +148,7 @@ test('orders in flight when the process was killed are settled once, by their ve
     ['closes', 200, false],
   ]);
   await control(next, 'POST', '/drain');
-  await stopped(next);
+  await stop(next);
   expect(Object.fromEntries((await statuses()).map((row) => [row.market_id, row.status]))).toEqual({
     [fresh.marketId]: 'ACTIVE',
     [failing.marketId]: 'FAILED',
@@ -230,7 +221,7 @@ test.each([
     expect(repeated.status).toBe(201);
     expect(repeated.headers.get('idempotency-replayed')).toBe(filled ? 'true' : null);
     await control(next, 'POST', '/drain');
-    await stopped(next);
+    await stop(next);
     expect(await flock.broken()).toEqual([]);
   },
   60_000,

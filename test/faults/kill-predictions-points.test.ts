@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Named } from '../e2e/prediction-world.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { stop } from './calls.ts';
+import { spentSince } from './flock-database.ts';
 import { ask, makePredictionFlock, PINNED, type PredictionFlock } from './prediction-flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
@@ -29,19 +31,6 @@ const openingsOf = ({ marketId }: Named): Promise<{ id: string }[]> =>
     [marketId],
   );
 
-async function cashOfFollowers(): Promise<Map<string, bigint>> {
-  const ids = flock.followers.map(({ userId }) => userId);
-  const rows = await flock.rows<{ user_id: string; available: bigint }>(
-    'select user_id, available from wallet where user_id = any($1)',
-    [ids],
-  );
-  return new Map(rows.map(({ user_id, available }) => [user_id, available]));
-}
-
-const unfinished = async (): Promise<boolean> =>
-  (await flock.rows(`select 1 from follow where status in ('QUEUED', 'UNKNOWN') limit 1`)).length >
-  0;
-
 /**
  * With a number, the n-th time that the process reaches the point. The leader's trade is the first
  * batch of the engine, the follows are the later ones.
@@ -57,7 +46,7 @@ const deaths: readonly { readonly point: string; readonly committed: boolean }[]
 test.each(deaths.map((death, n) => ({ ...death, market: PINNED[n] as Named })))(
   'a process killed at $point loses and doubles no prediction',
   async ({ point, committed, market }) => {
-    const before = await cashOfFollowers();
+    const before = await flock.cashOf(flock.followers);
     const dying = await runner.start(flock.env, point);
     const [answer, end] = await Promise.all([
       propose(dying, market).catch(() => null),
@@ -68,16 +57,18 @@ test.each(deaths.map((death, n) => ({ ...death, market: PINNED[n] as Named })))(
     if (answer !== null) expect([answer.status, committed]).toEqual([201, true]);
     expect(await openingsOf(market)).toHaveLength(committed ? 1 : 0);
     expect(await flock.broken()).toEqual([]);
-    // What the dead process has claimed is free at once, instead of after its lease.
-    await flock.rows(`update follow set lease_until = '-infinity'`);
+    await flock.endLeases();
 
     const next = await runner.start(flock.env);
     const repeated = await propose(next, market);
     expect(repeated.status).toBe(201);
     expect(repeated.headers.get('idempotency-replayed')).toBe(committed ? 'true' : null);
-    await eventually('every follow has its result', async () => !(await unfinished()), 30_000);
-    next.kill('SIGTERM');
-    expect(await next.ended()).toEqual({ code: 0, signal: null });
+    await eventually(
+      'every follow has its result',
+      async () => !(await flock.hasOpenFollows()),
+      30_000,
+    );
+    await stop(next);
 
     const [trade, ...others] = await openingsOf(market);
     expect([trade?.id, others]).toEqual([repeated.body.data.trade.id, []]);
@@ -91,9 +82,8 @@ test.each(deaths.map((death, n) => ({ ...death, market: PINNED[n] as Named })))(
       ),
     ).toEqual([{ status: 'FILLED', code: null, count, followers: count, trades: count }]);
     // Each follower has bought 40 shares once, for $20.5.
-    const after = await cashOfFollowers();
-    const spent = [...before].map(([userId, cash]) => cash - (after.get(userId) ?? 0n));
-    expect(new Set(spent)).toEqual(new Set([20_500_000n]));
+    const after = await flock.cashOf(flock.followers);
+    expect(spentSince(before, after)).toEqual(new Set([20_500_000n]));
     expect(await flock.broken()).toEqual([]);
   },
   60_000,

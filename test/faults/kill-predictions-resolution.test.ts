@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Named } from '../e2e/prediction-world.ts';
 import { eventually } from '../helpers/eventually.ts';
-import {
-  ask,
-  control,
-  makePredictionFlock,
-  PINNED,
-  type PredictionFlock,
-} from './prediction-flock.ts';
-import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
+import { control, stop } from './calls.ts';
+import { ask, makePredictionFlock, PINNED, type PredictionFlock } from './prediction-flock.ts';
+import { openServiceRunner, type ServiceRunner } from './service-process.ts';
 
 const FOLLOWERS = 24;
 
@@ -25,11 +20,6 @@ afterAll(async () => {
   await flock.close();
 });
 
-const stopped = async (service: ServiceProcess): Promise<void> => {
-  service.kill('SIGTERM');
-  expect(await service.ended()).toEqual({ code: 0, signal: null });
-};
-
 /** Calls of the leader, 80 shares for $41, that all followers have followed, 40 for $20.5. */
 async function makeCalls(): Promise<string[]> {
   const service = await runner.start(flock.env);
@@ -41,7 +31,7 @@ async function makeCalls(): Promise<string[]> {
     made.push(answer.data.proposal.id);
   }
   await control(service, 'POST', '/drain');
-  await stopped(service);
+  await stop(service);
   return made;
 }
 
@@ -114,7 +104,7 @@ test.each(deaths.map(([point, stands], n) => ({ point, stands, n })))(
         'NOT_CLAIMABLE',
       ]);
     }
-    await stopped(next);
+    await stop(next);
     expect(await flock.broken()).toEqual([]);
   },
   60_000,
@@ -135,7 +125,7 @@ test.each([
     const path = `/predictions/markets/${market.marketId}/resolve`;
     await control(resolving, 'POST', path, { result: 'YES' });
     await control(resolving, 'POST', '/drain');
-    await stopped(resolving);
+    await stop(resolving);
     expect(await claims(id)).toEqual([]);
     const before = await cashAndTold(id);
     const unpaid = await flock.rows<{ due: bigint }>(
@@ -154,7 +144,7 @@ test.each([
     const next = await runner.start(flock.env);
     await control(next, 'POST', '/drain');
     await eventually('everybody is paid', async () => (await claims(id)).length > 0);
-    await stopped(next);
+    await stop(next);
     // A dollar for each of 80 and of 24 × 40 shares; of the calls before, half a dollar a share.
     const paid = 80_000_000n + BigInt(FOLLOWERS) * 40_000_000n;
     const holders = BigInt(FOLLOWERS + 1);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { ask, stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { openServiceRunner, type ServiceRunner } from './service-process.ts';
 
@@ -22,14 +23,10 @@ const pauses = [{ point: 'follow.after-claim' }, { point: 'engine.before-commit:
 test.each(pauses.map((pause, n) => ({ ...pause, mint: bundledTokens[n]?.mint ?? '' })))(
   'what a process paused at $point leaves is done by another; when it wakes up, it is too late',
   async ({ point, mint }) => {
-    const env = { DATABASE_URL: flock.database.url };
+    const { env } = flock;
     const paused = await runner.start(env, point, 'SIGSTOP');
-    const call = paused.send({
-      method: 'POST',
-      path: '/api/v1/spot/proposals',
-      token: flock.leader.apiKey,
-      body: { groupId: flock.groupId, contractAddress: mint, amountUsd: '100' },
-    });
+    const body = { groupId: flock.groupId, contractAddress: mint, amountUsd: '100' };
+    const call = ask(paused, flock.leader, '/spot/proposals', body);
     const takenTwice = async (): Promise<number> =>
       (await flock.rows('select 1 from follow where fence > 1')).length;
     const before = await takenTwice();
@@ -51,10 +48,7 @@ test.each(pauses.map((pause, n) => ({ ...pause, mint: bundledTokens[n]?.mint ?? 
     expect(await takenTwice()).toBeGreaterThan(before);
     paused.kill('SIGCONT');
     expect((await call).status).toBe(201);
-    for (const service of [paused, other]) {
-      service.kill('SIGTERM');
-      expect(await service.ended()).toEqual({ code: 0, signal: null });
-    }
+    for (const service of [paused, other]) await stop(service);
     expect(
       await flock.rows(
         `select f.status, f.code, count(*) as count, count(distinct f.trade_id) as trades

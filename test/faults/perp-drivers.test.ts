@@ -4,7 +4,8 @@ import { createPerpData } from '../../src/market/perps/perp-data.ts';
 import { openPerpModel } from '../../src/market/perps/perp-model.ts';
 import type { TestUser } from '../helpers/app.ts';
 import { eventually } from '../helpers/eventually.ts';
-import { control, makePerpFlock, NOW, type PerpFlock } from './perp-flock.ts';
+import { control, stop } from './calls.ts';
+import { makePerpFlock, NOW, type PerpFlock } from './perp-flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
 const HOUR_MS = 3_600_000;
@@ -163,10 +164,7 @@ test('with several processes all the time, nothing is done twice', async () => {
   // The same one has driven all along.
   expect((await driverRow()).fence).toBe(2);
   await checkWorld(untilMs, ends);
-  for (const service of services) {
-    service.kill('SIGTERM');
-    expect(await service.ended()).toEqual({ code: 0, signal: null });
-  }
+  for (const service of services) await stop(service);
 }, 120_000);
 
 test('a driver that was paused until its lease ran out does nothing when it wakes up', async () => {
