@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { columnTypes } from '../src/platform/db/types.ts';
+import { makeCompiledFolder, removeCompiled } from './helpers/compile.ts';
 
 /** Where the tests of this run find their database server. */
 interface TestServer {
@@ -20,6 +21,8 @@ interface TestServer {
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: TestServer;
+    /** Where the first test that needs the service as a process compiles it. */
+    compiledFolder: string;
   }
 }
 
@@ -56,8 +59,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw err;
   }
   project.provide('testServer', { host, port, user, template: TEMPLATE });
+  const compiledFolder = await makeCompiledFolder();
+  project.provide('compiledFolder', compiledFolder);
   return async () => {
     await server.stop();
+    await removeCompiled(compiledFolder);
     await rm(folder, { recursive: true, force: true });
   };
 }

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Compiled, compile } from '../../test/helpers/compile.ts';
 import { createTestDatabase } from '../../test/helpers/database.ts';
 import { auditChecks } from '../audit-checks.ts';
 
 let compiled: Compiled;
 beforeAll(async () => {
-  compiled = await compile('src/cli/audit.ts');
+  compiled = await compile();
 });
-afterAll(() => compiled.remove());
 
 /** `npm run audit` on a database of its own, after a change of it. */
 async function audit(options: { change?: string; empty?: boolean; argument?: string }) {

@@ -10,7 +10,7 @@ import { gammaEvent, gammaMarket, tokenId } from '../../test/helpers/gamma-fixtu
 let compiled: Compiled;
 let folder: string;
 beforeAll(async () => {
-  compiled = await compile('src/cli/import.ts');
+  compiled = await compile();
   folder = await mkdtemp(join(tmpdir(), 'skein-import-cli-'));
   await mkdir(join(folder, 'bars'));
   const rows = ['2025-09-29T08:00:00Z,255,256,254,255.5,0', '2025-09-29T08:05:03Z,1,1,1,1,0'];
@@ -18,7 +18,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'bars/AAPL.csv'), `${text}\n`);
 });
 afterAll(async () => {
-  await compiled.remove();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -13,11 +13,10 @@ let settings: Settings;
 beforeAll(async () => {
   backend = await openBackend();
   settings = await openSettings(backend);
-  compiled = await compile('src/cli/ops.ts');
+  compiled = await compile();
 });
 afterAll(async () => {
   await settings.close();
-  await compiled.remove();
   await backend.close();
 });
 

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Compiled, compile } from '../../test/helpers/compile.ts';
 
 let compiled: Compiled;
 
 beforeAll(async () => {
-  compiled = await compile('src/platform/shutdown.ts');
+  compiled = await compile();
 });
-
-afterAll(() => compiled.remove());
 
 /** Runs a process with the given steps, sends the signals, and returns how it ended. */
 async function endOf(steps: string, signals: NodeJS.Signals[], limitMs = 9_500) {

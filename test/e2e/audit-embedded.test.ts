@@ -14,7 +14,7 @@ import { compile } from '../helpers/compile.ts';
 test('the audit starts the embedded database of a service that does not run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'skein-audit-'));
   await chmod(folder, 0o711);
-  const compiled = await compile('src/cli/audit.ts');
+  const compiled = await compile();
   try {
     const env = { SKEIN_DATA_DIR: join(folder, 'data') };
     const log = pino({ level: 'error' });
@@ -31,7 +31,6 @@ test('the audit starts the embedded database of a service that does not run', as
     ]);
     expect(lines.length).toBeGreaterThan(auditChecks.length);
   } finally {
-    await compiled.remove();
     await rm(folder, { recursive: true, force: true });
   }
 }, 90_000);

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { symlink } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX_TOKEN } from '../helpers/app.ts';
 import { type Answer, type Call, send } from '../helpers/client.ts';
-import { type Compiled, compile } from '../helpers/compile.ts';
+import { compile } from '../helpers/compile.ts';
 
 /** How long a start may take before the test gives up on it. */
 const READY_LIMIT_MS = 25_000;
@@ -26,7 +25,7 @@ export interface ServiceProcess {
   ended(): Promise<Ended>;
 }
 
-/** Builds the service once and starts processes of it; every one left running ends with `close`. */
+/** Starts processes of the service; every one left running ends with `close`. */
 export interface ServiceRunner {
   /** With a failpoint the process ends itself there, as a power cut would, or meets `signal`. */
   start(
@@ -38,13 +37,8 @@ export interface ServiceRunner {
 }
 
 export async function openServiceRunner(): Promise<ServiceRunner> {
-  const compiled: Compiled = await compile('src/main.ts', 'test/faults/meeting-service.ts');
+  const compiled = await compile();
   const scriptOf = (source: string) => fileURLToPath(compiled.url(source));
-  // The service looks for its migrations beside its package.json.
-  await symlink(
-    fileURLToPath(new URL('../../migrations', import.meta.url)),
-    fileURLToPath(new URL('../migrations', compiled.url('src/main.ts'))),
-  );
   const children = new Set<ChildProcess>();
   return {
     async start(env, failpoint, signal) {
@@ -72,7 +66,6 @@ export async function openServiceRunner(): Promise<ServiceRunner> {
         child.kill('SIGKILL');
         await once(child, 'exit');
       }
-      await compiled.remove();
     },
   };
 }

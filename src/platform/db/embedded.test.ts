@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Compiled, compile } from '../../../test/helpers/compile.ts';
 import { eventually } from '../../../test/helpers/eventually.ts';
 import { completeLinks, findBinaries } from './embedded/binaries.ts';
@@ -34,10 +34,8 @@ const started: EmbeddedDatabase[] = [];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  compiled = await compile('src/platform/db/embedded.ts');
+  compiled = await compile();
 });
-
-afterAll(() => compiled.remove());
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'skein-embedded-'));
