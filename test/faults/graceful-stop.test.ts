@@ -3,6 +3,8 @@ import { bundledTokens } from '../../src/market/tokens.ts';
 import type { TestUser } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { noteFault, stopwatch } from '../helpers/evidence.ts';
+import { ask as call, stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
@@ -33,13 +35,7 @@ interface Sent {
 }
 
 const ask = (service: ServiceProcess, { user, key, path, body }: Sent): Promise<Answer> =>
-  service.send({
-    method: 'POST',
-    path: `/api/v1${path}`,
-    token: user.apiKey,
-    headers: { 'idempotency-key': key },
-    body,
-  });
+  call(service, user, path, body, key);
 
 const swap = (user: TestUser, n: number): Sent => ({
   user,
@@ -50,7 +46,7 @@ const swap = (user: TestUser, n: number): Sent => ({
 });
 
 test('SIGTERM with requests in flight answers what runs, exits 0 and loses nothing', async () => {
-  const env = { DATABASE_URL: flock.database.url };
+  const { env } = flock;
   const first = await runner.start(env);
   const sent: Sent[] = [];
   let answered = 0;
@@ -81,6 +77,7 @@ test('SIGTERM with requests in flight answers what runs, exits 0 and loses nothi
   expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
   expect(await flock.broken()).toEqual([]);
 
+  const recovering = stopwatch();
   const next = await runner.start(env);
   for (const request of sent) {
     const again = await ask(next, request);
@@ -93,8 +90,9 @@ test('SIGTERM with requests in flight answers what runs, exits 0 and loses nothi
     const rows = await flock.rows(`select 1 from follow where status = 'QUEUED'`);
     return rows.length === 0;
   });
-  next.kill('SIGTERM');
-  expect(await next.ended()).toEqual({ code: 0, signal: null });
+  const fault = 'SIGTERM with requests in flight';
+  noteFault({ area: 'process', fault, operations: sent.length, recoveryMs: recovering() });
+  await stop(next);
 
   // One trade for each key and not one more.
   const swaps = await flock.rows<{ user_id: string; count: bigint }>(

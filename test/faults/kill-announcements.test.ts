@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { casesOf, noteFault, stopwatch } from '../helpers/evidence.ts';
 import { ask, stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { openServiceRunner, type ServiceRunner } from './service-process.ts';
@@ -28,11 +29,11 @@ async function told(proposalId: string): Promise<[messages: number, left: number
 }
 
 /** The opening is the first batch of the engine, posting what it announces the second one. */
-const deaths = [
-  { point: 'engine.after-commit', posted: false },
+const deaths = casesOf([
+  { point: 'engine.after-commit', posted: false, quick: true },
   { point: 'engine.before-commit:2', posted: false },
-  { point: 'engine.after-commit:2', posted: true },
-].map((death, n) => ({ ...death, mint: bundledTokens[n]?.mint ?? '' }));
+  { point: 'engine.after-commit:2', posted: true, quick: true },
+]).map((death, n) => ({ ...death, mint: bundledTokens[n]?.mint ?? '' }));
 
 test.each(deaths)(
   'a call announced by a process killed at $point is told once',
@@ -53,8 +54,11 @@ test.each(deaths)(
     expect(await told(id)).toEqual(death.posted ? [1, 0] : [0, 1]);
     expect(await flock.broken()).toEqual([]);
 
+    const recovering = stopwatch();
     const next = await runner.start(env);
     await eventually('nothing is left to post', async () => (await told(id))[1] === 0, 30_000);
+    const fault = `kill -9 at ${death.point} of an announcement`;
+    noteFault({ area: 'process', fault, operations: 1, recoveryMs: recovering() });
     await stop(next);
     expect(await told(id)).toEqual([1, 0]);
     expect(await flock.broken()).toEqual([]);

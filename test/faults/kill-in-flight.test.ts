@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { noteFault, stopwatch } from '../helpers/evidence.ts';
 import { ask, control, stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
@@ -65,6 +66,7 @@ test('orders that were in flight at their venue when the process was killed are 
   expect([await asked, (await dying.ended()).signal]).toEqual([null, 'SIGKILL']);
   expect(await flock.broken()).toEqual([]);
 
+  const recovering = stopwatch();
   const next = await runner.start(env);
   // The key tells: this is the order of before, and this is what came of it.
   const repeated = await swap(next);
@@ -78,6 +80,8 @@ test('orders that were in flight at their venue when the process was killed are 
     { status: 'FAILED', code: 'FUNDING_REFUNDED', count: BigInt(FAILING) },
     { status: 'FILLED', code: null, count: BigInt(FOLLOWERS - FAILING) },
   ]);
+  const fault = `kill -9 with ${FAILING} follows and an order in flight at their venue`;
+  noteFault({ area: 'process', fault, operations: FAILING + 1, recoveryMs: recovering() });
   await stop(next);
   const trades = await flock.rows(
     'select origin, count(*) as count from spot_trade group by origin order by origin',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import { casesOf, noteFault, stopwatch, thorough } from '../helpers/evidence.ts';
 import { control, stop } from './calls.ts';
 import { ask, makePerpFlock, type PerpFlock } from './perp-flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
@@ -36,13 +37,13 @@ async function openLongs({
 /** The pin is the first batch of the engine, the triggers are the second. */
 const deaths = [
   { point: 'engine.before-commit', pinned: false, left: 5 },
-  { point: 'engine.after-commit', pinned: true, left: 5 },
+  { point: 'engine.after-commit', pinned: true, left: 5, quick: true },
   { point: 'engine.after-claim:2', pinned: true, left: 5 },
   { point: 'engine.before-commit:2', pinned: true, left: 5 },
   { point: 'engine.after-commit:2', pinned: true, left: 0 },
 ];
 
-test.each(deaths)(
+test.each(casesOf(deaths))(
   'a process killed at $point carries out what a pin has crossed once, or not at all',
   async ({ point, pinned, left }) => {
     const flock = await makePerpFlock(openLongs);
@@ -65,6 +66,7 @@ test.each(deaths)(
       expect(await flock.broken()).toEqual([]);
 
       await endLease(flock);
+      const recovering = stopwatch();
       const next = await runner.start(flock.env);
       await control(next, 'POST', '/drain');
       if (!pinned) {
@@ -72,6 +74,8 @@ test.each(deaths)(
         await control(next, 'PUT', '/prices/perp/SOL', pin);
         await control(next, 'POST', '/drain');
       }
+      const fault = `kill -9 at ${point} of liquidations and a stop loss`;
+      noteFault({ area: 'process', fault, operations: 5, recoveryMs: recovering() });
       const ends = await flock.rows(
         `select action, origin, quote, fee, penalty, collateral_out, count(*) as count
           from perp_trade where action <> 'OPEN' group by 1, 2, 3, 4, 5, 6 order by 1`,
@@ -100,12 +104,15 @@ test.each(deaths)(
 interface InFlight {
   readonly mode: 'unknown-then-filled' | 'unknown-then-failed';
   readonly filled: boolean;
+  readonly quick?: boolean;
 }
 
-test.each<InFlight>([
-  { mode: 'unknown-then-filled', filled: true },
+const inFlight: readonly InFlight[] = [
+  { mode: 'unknown-then-filled', filled: true, quick: true },
   { mode: 'unknown-then-failed', filled: false },
-])(
+];
+
+test.each(casesOf(inFlight))(
   'orders in flight when the process was killed are settled once: $mode',
   async ({ mode, filled }) => {
     const flock = await makePerpFlock(openLongs);
@@ -148,6 +155,7 @@ test.each<InFlight>([
       expect([await asked, (await dying.ended()).signal]).toEqual([null, 'SIGKILL']);
       expect(await flock.broken()).toEqual([]);
 
+      const recovering = stopwatch();
       const next = await runner.start(flock.env);
       // The keys tell: these are the orders of before, and this is what came of them.
       const [open, join, reduce, add] = await orders(next);
@@ -162,6 +170,8 @@ test.each<InFlight>([
         else expect([answer.status, answer.body]).toMatchObject([expect.any(Number), refused]);
       }
       await control(next, 'POST', '/drain');
+      const fault = `kill -9 with four perp orders in flight at their venue, ${mode}`;
+      noteFault({ area: 'process', fault, operations: 4, recoveryMs: recovering() });
       await stop(next);
       const [wallets] = await flock.rows(
         `select sum(available)::int8 as available, sum(reserved)::int8 as reserved,
@@ -184,47 +194,51 @@ test.each<InFlight>([
   60_000,
 );
 
-test('a position whose reduction was in flight when it was liquidated and the process died', async () => {
-  const flock = await makePerpFlock(openLongs);
-  try {
-    const [first] = await flock.rows<{ id: string }>('select id from perp_position order by id');
-    if (!first) throw new Error('no position');
-    const reduce = (service: ServiceProcess) =>
-      ask(
-        service,
-        flock.leader,
-        `/positions/${first.id}/reduce`,
-        { reduceFraction: '0.5', isFullClose: false },
-        'reduce',
-      );
-    // The reduction is the second batch after the script, the pin the third, the triggers the fourth.
-    const dying = await runner.start(flock.env, 'engine.after-commit:4');
-    const behaviour = { mode: 'unknown-then-filled', delayMs: DELAY_MS, count: 1 };
-    await control(dying, 'PUT', '/venues/perps/behaviour', behaviour);
-    const asked = reduce(dying).catch(() => null);
-    await eventually('it is in flight', async () => {
-      return (await flock.rows(`select 1 from intent where vertical = 'PERP'`)).length === 1;
-    });
-    await control(dying, 'PUT', '/prices/perp/SOL', { priceUsd: '92' }).catch(() => undefined);
-    expect([await asked, (await dying.ended()).signal]).toEqual([null, 'SIGKILL']);
-    expect(await flock.broken()).toEqual([]);
-    await endLease(flock);
-    const next = await runner.start(flock.env);
-    await control(next, 'POST', '/drain');
-    // There was nothing left to reduce.
-    const { status, body } = await reduce(next);
-    expect([status, body.code]).toEqual([400, 'NO_POSITION']);
-    const rows = await flock.rows(
-      `select status, locked_lots as locked, collateral, count(*) as count from perp_position
+test.runIf(thorough)(
+  'a position whose reduction was in flight when it was liquidated and the process died',
+  async () => {
+    const flock = await makePerpFlock(openLongs);
+    try {
+      const [first] = await flock.rows<{ id: string }>('select id from perp_position order by id');
+      if (!first) throw new Error('no position');
+      const reduce = (service: ServiceProcess) =>
+        ask(
+          service,
+          flock.leader,
+          `/positions/${first.id}/reduce`,
+          { reduceFraction: '0.5', isFullClose: false },
+          'reduce',
+        );
+      // The reduction is the second batch after the script, the pin the third, the triggers the fourth.
+      const dying = await runner.start(flock.env, 'engine.after-commit:4');
+      const behaviour = { mode: 'unknown-then-filled', delayMs: DELAY_MS, count: 1 };
+      await control(dying, 'PUT', '/venues/perps/behaviour', behaviour);
+      const asked = reduce(dying).catch(() => null);
+      await eventually('it is in flight', async () => {
+        return (await flock.rows(`select 1 from intent where vertical = 'PERP'`)).length === 1;
+      });
+      await control(dying, 'PUT', '/prices/perp/SOL', { priceUsd: '92' }).catch(() => undefined);
+      expect([await asked, (await dying.ended()).signal]).toEqual([null, 'SIGKILL']);
+      expect(await flock.broken()).toEqual([]);
+      await endLease(flock);
+      const next = await runner.start(flock.env);
+      await control(next, 'POST', '/drain');
+      // There was nothing left to reduce.
+      const { status, body } = await reduce(next);
+      expect([status, body.code]).toEqual([400, 'NO_POSITION']);
+      const rows = await flock.rows(
+        `select status, locked_lots as locked, collateral, count(*) as count from perp_position
         group by 1, 2, 3 order by 1`,
-    );
-    expect(rows).toEqual([
-      { status: 'CLOSED', locked: 0n, collateral: 0n, count: 1n },
-      { status: 'LIQUIDATED', locked: 0n, collateral: 0n, count: 4n },
-    ]);
-    expect(await flock.broken()).toEqual([]);
-    await stop(next);
-  } finally {
-    await flock.close();
-  }
-}, 60_000);
+      );
+      expect(rows).toEqual([
+        { status: 'CLOSED', locked: 0n, collateral: 0n, count: 1n },
+        { status: 'LIQUIDATED', locked: 0n, collateral: 0n, count: 4n },
+      ]);
+      expect(await flock.broken()).toEqual([]);
+      await stop(next);
+    } finally {
+      await flock.close();
+    }
+  },
+  60_000,
+);

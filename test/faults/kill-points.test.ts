@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { eventually } from '../helpers/eventually.ts';
-import { casesOf, noteFault, stopwatch } from '../helpers/evidence.ts';
+import { casesOf, noteFault, stopwatch, thorough } from '../helpers/evidence.ts';
 import { ask, stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { spentSince } from './flock-database.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
-const FOLLOWERS = 300;
+const FOLLOWERS = thorough ? 300 : 120;
 
 let flock: Flock;
 let runner: ServiceRunner;
@@ -52,7 +52,7 @@ interface Death {
  */
 const deaths: readonly Death[] = [
   { point: 'engine.after-claim', committed: false },
-  { point: 'engine.before-commit', committed: false, quick: true },
+  { point: 'engine.before-commit', committed: false },
   { point: 'engine.after-commit', committed: true, quick: true },
   { point: 'follow.after-claim', committed: true, waits: true },
   { point: 'follow.mid-fan-out', committed: true, quick: true },

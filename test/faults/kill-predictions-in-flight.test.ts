@@ -3,6 +3,7 @@ import type { Named } from '../e2e/prediction-world.ts';
 import type { TestUser } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { casesOf, noteFault, stopwatch } from '../helpers/evidence.ts';
 import { control, stop } from './calls.ts';
 import { ask, makePredictionFlock, PINNED, type PredictionFlock } from './prediction-flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
@@ -134,6 +135,7 @@ test('orders in flight when the process was killed are settled once, by their ve
   ]);
   expect(await flock.broken()).toEqual([]);
 
+  const recovering = stopwatch();
   const next = await runner.start(flock.env);
   // The keys tell: these are the orders of before, and this is what came of them. One that has
   // failed has freed its key, and would be made anew.
@@ -148,6 +150,8 @@ test('orders in flight when the process was killed are settled once, by their ve
     ['closes', 200, false],
   ]);
   await control(next, 'POST', '/drain');
+  const fault = 'kill -9 with predictions in flight at their venue';
+  noteFault({ area: 'process', fault, operations: orders.length, recoveryMs: recovering() });
   await stop(next);
   expect(Object.fromEntries((await statuses()).map((row) => [row.market_id, row.status]))).toEqual({
     [fresh.marketId]: 'ACTIVE',
@@ -179,13 +183,22 @@ test('orders in flight when the process was killed are settled once, by their ve
   expect(await flock.broken()).toEqual([]);
 }, 60_000);
 
-test.each([
-  ['engine.before-commit', 'unknown-then-failed', PINNED[5]],
-  ['engine.after-commit', 'unknown-then-filled', PINNED[6]],
-  ['engine.after-commit', 'unknown-then-failed', PINNED[7]],
-] as const)(
-  'killed at %s while it settles, %s',
-  async (point, mode, market) => {
+interface Settling {
+  readonly point: string;
+  readonly mode: Order['mode'];
+  readonly market: Named | undefined;
+  readonly quick?: boolean;
+}
+
+const settlings: readonly Settling[] = [
+  { point: 'engine.before-commit', mode: 'unknown-then-failed', market: PINNED[5] },
+  { point: 'engine.after-commit', mode: 'unknown-then-filled', market: PINNED[6], quick: true },
+  { point: 'engine.after-commit', mode: 'unknown-then-failed', market: PINNED[7] },
+];
+
+test.each(casesOf(settlings))(
+  'killed at $point while it settles, $mode',
+  async ({ point, mode, market }) => {
     const { leader, groupId } = flock;
     const before = await wallet(leader);
     const body = { groupId, ...market, isYes: true, amountUsd: '41.003' };
@@ -200,8 +213,11 @@ test.each([
     expect(await openOrders()).toBe(point === 'engine.after-commit' ? 0 : 1);
     expect(await flock.broken()).toEqual([]);
 
+    const recovering = stopwatch();
     const next = await runner.start(flock.env);
     await control(next, 'POST', '/drain');
+    const fault = `kill -9 at ${point} while a prediction is settled`;
+    noteFault({ area: 'process', fault, operations: 1, recoveryMs: recovering() });
     const filled = mode === 'unknown-then-filled';
     const [status] = await flock.rows<{ status: string }>(
       'select status from prediction_proposal where market_id = $1',

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Named } from '../e2e/prediction-world.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { casesOf, noteFault, stopwatch, thorough } from '../helpers/evidence.ts';
 import { stop } from './calls.ts';
 import { spentSince } from './flock-database.ts';
 import { ask, makePredictionFlock, PINNED, type PredictionFlock } from './prediction-flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
-const FOLLOWERS = 60;
+const FOLLOWERS = thorough ? 60 : 30;
 
 let flock: PredictionFlock;
 let runner: ServiceRunner;
@@ -35,15 +36,15 @@ const openingsOf = ({ marketId }: Named): Promise<{ id: string }[]> =>
  * With a number, the n-th time that the process reaches the point. The leader's trade is the first
  * batch of the engine, the follows are the later ones.
  */
-const deaths: readonly { readonly point: string; readonly committed: boolean }[] = [
+const deaths: readonly { point: string; committed: boolean; quick?: boolean }[] = [
   { point: 'engine.before-commit', committed: false },
-  { point: 'engine.after-commit', committed: true },
+  { point: 'engine.after-commit', committed: true, quick: true },
   { point: 'follow.after-claim', committed: true },
   { point: 'engine.after-commit:2', committed: true },
-  { point: 'follow.mid-fan-out:20', committed: true },
+  { point: 'follow.mid-fan-out:20', committed: true, quick: true },
 ];
 
-test.each(deaths.map((death, n) => ({ ...death, market: PINNED[n] as Named })))(
+test.each(casesOf(deaths).map((death, n) => ({ ...death, market: PINNED[n] as Named })))(
   'a process killed at $point loses and doubles no prediction',
   async ({ point, committed, market }) => {
     const before = await flock.cashOf(flock.followers);
@@ -59,6 +60,7 @@ test.each(deaths.map((death, n) => ({ ...death, market: PINNED[n] as Named })))(
     expect(await flock.broken()).toEqual([]);
     await flock.endLeases();
 
+    const recovering = stopwatch();
     const next = await runner.start(flock.env);
     const repeated = await propose(next, market);
     expect(repeated.status).toBe(201);
@@ -68,6 +70,9 @@ test.each(deaths.map((death, n) => ({ ...death, market: PINNED[n] as Named })))(
       async () => !(await flock.hasOpenFollows()),
       30_000,
     );
+    const fault = `kill -9 at ${point}, in the middle of a prediction to ${FOLLOWERS} followers`;
+    const recoveryMs = recovering();
+    noteFault({ area: 'process', fault, operations: FOLLOWERS + 1, recoveryMs });
     await stop(next);
 
     const [trade, ...others] = await openingsOf(market);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Named } from '../e2e/prediction-world.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { casesOf, noteFault, stopwatch } from '../helpers/evidence.ts';
 import { control, stop } from './calls.ts';
 import { ask, makePredictionFlock, PINNED, type PredictionFlock } from './prediction-flock.ts';
 import { openServiceRunner, type ServiceRunner } from './service-process.ts';
@@ -57,14 +58,14 @@ const claims = (id: string) =>
  * The first batch of the dying process writes the result; later ones move the proposal and tell
  * the holders, those of one lane at a time.
  */
-const deaths = [
-  ['engine.before-commit', false],
-  ['engine.after-commit', true],
-  ['engine.after-commit:2', true],
-  ['engine.before-commit:4', true],
-] as const;
+const deaths = casesOf([
+  { point: 'engine.before-commit', stands: false },
+  { point: 'engine.after-commit', stands: true },
+  { point: 'engine.after-commit:2', stands: true, quick: true },
+  { point: 'engine.before-commit:4', stands: true },
+]);
 
-test.each(deaths.map(([point, stands], n) => ({ point, stands, n })))(
+test.each(deaths.map((death, n) => ({ ...death, n })))(
   'killed at $point of a resolution, which stands: $stands',
   async ({ point, stands, n }) => {
     const [id, market] = [calls[n] as string, PINNED[n] as Named];
@@ -80,6 +81,7 @@ test.each(deaths.map(([point, stands], n) => ({ point, stands, n })))(
     expect(await results()).toEqual(stands ? [{ result: 'VOID' }] : []);
     expect(await flock.broken()).toEqual([]);
 
+    const recovering = stopwatch();
     const next = await runner.start(flock.env);
     const again = await control(next, 'POST', path, { result: 'VOID' }).then(
       () => 'resolved',
@@ -89,6 +91,8 @@ test.each(deaths.map(([point, stands], n) => ({ point, stands, n })))(
     await control(next, 'POST', '/drain');
     expect(await results()).toEqual([{ result: 'VOID' }]);
     expect(await cashAndTold(id)).toEqual({ cash: before.cash, told: BigInt(FOLLOWERS + 1) });
+    const fault = `kill -9 at ${point} of a resolution`;
+    noteFault({ area: 'process', fault, operations: FOLLOWERS + 1, recoveryMs: recovering() });
     // Half a dollar for each of 80 and of 40 shares, and nothing a second time.
     for (const [user, paid] of [
       [flock.leader, '40'],
@@ -111,14 +115,14 @@ test.each(deaths.map(([point, stands], n) => ({ point, stands, n })))(
 );
 
 /** The midnights after the resolutions, one for each death of the daily job. */
-const midnights = ['2026-03-04', '2026-03-05'];
+const midnights = casesOf([
+  { point: 'engine.before-commit:2', day: '2026-03-04', quick: true },
+  { point: 'engine.after-commit:2', day: '2026-03-05' },
+]);
 
-test.each([
-  ['engine.before-commit:2', 0],
-  ['engine.after-commit:2', 1],
-] as const)(
-  'killed at %s of the daily job, which pays everybody once',
-  async (point, n) => {
+test.each(midnights.map((midnight, n) => ({ ...midnight, n })))(
+  'killed at $point of the daily job, which pays everybody once',
+  async ({ point, day, n }) => {
     const at = deaths.length + n;
     const [id, market] = [calls[at] as string, PINNED[at] as Named];
     const resolving = await runner.start(flock.env);
@@ -135,15 +139,16 @@ test.each([
     );
 
     const dying = await runner.start(flock.env, point);
-    await control(dying, 'POST', '/clock', { set: `${midnights[n]}T00:00:00.000Z` }).catch(
-      () => null,
-    );
+    await control(dying, 'POST', '/clock', { set: `${day}T00:00:00.000Z` }).catch(() => null);
     expect((await dying.ended()).signal).toBe('SIGKILL');
     expect(await flock.broken()).toEqual([]);
 
+    const recovering = stopwatch();
     const next = await runner.start(flock.env);
     await control(next, 'POST', '/drain');
     await eventually('everybody is paid', async () => (await claims(id)).length > 0);
+    const fault = `kill -9 at ${point} of the daily payment of winnings`;
+    noteFault({ area: 'process', fault, operations: FOLLOWERS + 1, recoveryMs: recovering() });
     await stop(next);
     // A dollar for each of 80 and of 24 × 40 shares; of the calls before, half a dollar a share.
     const paid = 80_000_000n + BigInt(FOLLOWERS) * 40_000_000n;

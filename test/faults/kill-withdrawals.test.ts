@@ -13,6 +13,7 @@ import {
 import { SANDBOX_TOKEN, startTestApp, type TestApp } from '../helpers/app.ts';
 import { type Answer, send } from '../helpers/client.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { casesOf, noteFault, stopwatch } from '../helpers/evidence.ts';
 import { openServiceRunner, type ServiceRunner } from './service-process.ts';
 
 /** Nothing waits, so that every withdrawal can be sent at once. */
@@ -54,11 +55,13 @@ async function money(): Promise<readonly string[]> {
   return [cashBalanceUsd, reservedUsd];
 }
 
-test.each([
+const requests = [
   { point: 'engine.after-claim', kept: false },
   { point: 'engine.before-commit', kept: false },
-  { point: 'engine.after-commit', kept: true },
-])(
+  { point: 'engine.after-commit', kept: true, quick: true },
+];
+
+test.each(casesOf(requests))(
   'a process killed at $point of a request withdraws and uses the code, or neither',
   async (death) => {
     const { point, kept } = death;
@@ -69,6 +72,7 @@ test.each([
       service.ended(),
     ]);
     expect([answer, end.signal]).toEqual([null, 'SIGKILL']);
+    const recovering = stopwatch();
     // 1000 − 100, or all of it.
     expect(await money()).toEqual(kept ? ['900', '100'] : ['1000', '0']);
     const again = await ada.ask(WITHDRAW, variables);
@@ -76,6 +80,8 @@ test.each([
     expect((await ada.run(LIST)).withdrawals).toHaveLength(1);
     expect(await money()).toEqual(['900', '100']);
     await survivor.audit();
+    const fault = `kill -9 at ${point} of a request to withdraw`;
+    noteFault({ area: 'process', fault, operations: 1, recoveryMs: recovering() });
   },
   60_000,
 );
@@ -84,14 +90,16 @@ test.each([
  * The steps of sending: a transaction that says who sends, the call, a transaction that notes what
  * came of it. `paid`: whether the call had been made when the process died.
  */
-test.each([
+const payments = [
   { point: 'engine.before-commit', paid: false },
   { point: 'engine.after-commit', paid: false },
-  { point: 'withdrawals.before-send', paid: false },
-  { point: 'withdrawals.after-send', paid: true },
+  { point: 'withdrawals.before-send', paid: false, quick: true },
+  { point: 'withdrawals.after-send', paid: true, quick: true },
   { point: 'engine.before-commit:2', paid: true },
   { point: 'engine.after-commit:2', paid: true },
-])(
+];
+
+test.each(casesOf(payments))(
   'a process killed at $point of a payment pays once',
   async ({ point, paid }) => {
     const { id } = await withdrawFor(ada, authenticator, '100');
@@ -104,6 +112,7 @@ test.each([
     const payouts = 'select 1 from paper_payout where withdrawal_id = $1 and sent_at is not null';
     expect(await rows(payouts, [id])).toHaveLength(paid ? 1 : 0);
 
+    const recovering = stopwatch();
     // The lease of the dead process ends; who lives finds out, without sending.
     await rows(`update withdrawal_send set leased_until = '-infinity' where withdrawal_id = $1`, [
       id,
@@ -126,6 +135,8 @@ test.each([
     expect(await rows(payouts, [id])).toHaveLength(1);
     expect(await money()).toEqual(['900', '0']);
     await survivor.audit();
+    const fault = `kill -9 at ${point} of a payment`;
+    noteFault({ area: 'process', fault, operations: 1, recoveryMs: recovering() });
   },
   60_000,
 );

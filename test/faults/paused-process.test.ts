@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { casesOf, noteFault, stopwatch } from '../helpers/evidence.ts';
 import { ask, stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { openServiceRunner, type ServiceRunner } from './service-process.ts';
@@ -18,9 +19,9 @@ afterAll(async () => {
 });
 
 /** Paused with claimed rows in its hands; and in an open transaction that locks their wallets. */
-const pauses = [{ point: 'follow.after-claim' }, { point: 'engine.before-commit:2' }];
+const pauses = [{ point: 'follow.after-claim', quick: true }, { point: 'engine.before-commit:2' }];
 
-test.each(pauses.map((pause, n) => ({ ...pause, mint: bundledTokens[n]?.mint ?? '' })))(
+test.each(casesOf(pauses).map((pause, n) => ({ ...pause, mint: bundledTokens[n]?.mint ?? '' })))(
   'what a process paused at $point leaves is done by another; when it wakes up, it is too late',
   async ({ point, mint }) => {
     const { env } = flock;
@@ -38,12 +39,16 @@ test.each(pauses.map((pause, n) => ({ ...pause, mint: bundledTokens[n]?.mint ?? 
       );
       return rows.length > 0;
     });
+    const recovering = stopwatch();
     const other = await runner.start(env);
     await eventually(
       'the other process has done it',
       async () => (await flock.rows(`select 1 from follow where status = 'QUEUED'`)).length === 0,
       40_000,
     );
+    const fault = `SIGSTOP at ${point}, until another process has done the work`;
+    const recoveryMs = recovering();
+    noteFault({ area: 'process', fault, operations: FOLLOWERS, recoveryMs });
     // They were claimed a second time: the first process had really stopped with them.
     expect(await takenTwice()).toBeGreaterThan(before);
     paused.kill('SIGCONT');

@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { noteFault, stopwatch, thorough } from '../helpers/evidence.ts';
 import { closeSockets, connectSocket } from '../helpers/socket.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { openServiceRunner, type ServiceProcess, type ServiceRunner } from './service-process.ts';
 
-const KILLS = 3;
+const KILLS = thorough ? 3 : 1;
 const [token] = bundledTokens.map(({ mint }) => mint);
 
 let flock: Flock;
@@ -74,8 +75,11 @@ test('a client that reconnects by itself has a stream without a gap after kills 
     await eventually('events come', () => events.length > before + 20);
     service.kill('SIGKILL');
     await service.ended();
+    const recovering = stopwatch();
     service = await runner.start({ DATABASE_URL: database.url, PORT: port });
     await until('connected', kills + 2);
+    const fault = 'kill -9 while a client reads its stream';
+    noteFault({ area: 'process', fault, operations: events.length, recoveryMs: recovering() });
   }
   const before = events.length;
   await eventually('events come again', () => events.length > before + 20);

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledTokens } from '../../src/market/tokens.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts';
+import { noteFault, stopwatch } from '../helpers/evidence.ts';
+import { stop } from './calls.ts';
 import { openServiceRunner, type ServiceRunner } from './service-process.ts';
 
 const PROCESSES = 3;
@@ -25,7 +27,10 @@ afterAll(async () => {
 
 test('processes that start at once on an empty database make one service', async () => {
   const env = { DATABASE_URL: database.url };
+  const starting = stopwatch();
   const processes = await Promise.all(Array.from({ length: PROCESSES }, () => runner.start(env)));
+  const fault = `${PROCESSES} processes start at once on an empty database`;
+  noteFault({ area: 'process', fault, operations: PROCESSES, recoveryMs: starting() });
 
   const client = new pg.Client(database.clientConfig);
   await client.connect();
@@ -52,8 +57,5 @@ test('processes that start at once on an empty database make one service', async
   expect((await ada.get('/account')).cashBalanceUsd).toBe('70');
   await fourth.audit();
   await fourth.stop();
-  for (const service of processes) service.kill('SIGTERM');
-  for (const service of processes) {
-    expect(await service.ended()).toEqual({ code: 0, signal: null });
-  }
+  await Promise.all(processes.map(stop));
 }, 60_000);
