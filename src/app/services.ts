@@ -83,7 +83,8 @@ export async function openServices(
   { log, metrics }: { log: Log; metrics: Metrics },
 ): Promise<Services> {
   const database = await openDatabase({ config, log });
-  await migrate({ clientConfig: database.clientConfig(), log });
+  const failpoint = failpoints(config.failpoints);
+  await migrate({ clientConfig: database.clientConfig(), log, failpoint });
   const bus = await openBus(database, log);
   const settings = await openSettings({ database, bus, log });
   const { market, predictions, perps } = await openMarkets(config);
@@ -96,7 +97,6 @@ export async function openServices(
   const ids = uuidV7(clock);
   const assets = await openAssets(database);
   await assets.ensure(market.tokens());
-  const failpoint = failpoints(config.failpoints);
   const engine = createEngine({
     context: { clock, wallClock: systemClock, ids, failpoint, followRows, announcementRows },
     clientConfig: () => database.clientConfig(),

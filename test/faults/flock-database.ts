@@ -21,15 +21,16 @@ export interface FlockDatabase {
   close(): Promise<void>;
 }
 
-/** Opens a client on a database; `nowMs` tells the clock of the service for the audit. */
+/** Opens a way of its own to a database; `nowMs` tells the clock of the service for the audit. */
 export async function openFlockDatabase(
   database: TestDatabase,
   nowMs: () => number,
 ): Promise<FlockDatabase> {
-  const client = new pg.Client(database.clientConfig);
-  await client.connect();
+  // A pool finds its way back to a server that was away.
+  const pool = new pg.Pool({ ...database.clientConfig, max: 2 });
+  pool.on('error', () => undefined);
   const rows = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-    (await client.query(text, [...values])).rows as Row[];
+    (await pool.query(text, [...values])).rows as Row[];
   return {
     database,
     env: { DATABASE_URL: database.url },
@@ -53,7 +54,7 @@ export async function openFlockDatabase(
       return new Map(found.map(({ user_id, available }) => [user_id, available]));
     },
     async close() {
-      await client.end();
+      await pool.end();
       await database.drop();
     },
   };

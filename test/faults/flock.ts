@@ -6,8 +6,8 @@ import { type FlockDatabase, openFlockDatabase } from './flock-database.ts';
 
 /** What each follower spends on a call. */
 const FOLLOW_USD = '10';
-/** Bundled tokens whose price stands at $2. */
-const PINNED = 10;
+/** Tokens whose price stands at $2. */
+export const PINNED = bundledTokens.slice(0, 24).map(({ mint }) => mint);
 
 /** A leader with followers, in a database that processes of the service then run on. */
 export interface Flock extends FlockDatabase {
@@ -17,13 +17,13 @@ export interface Flock extends FlockDatabase {
 }
 
 /**
- * Makes the flock by the ordinary calls of a service that is then stopped; in `database`, where
- * it must not be one of the shared server.
+ * Makes the flock by the ordinary calls of a service that is then stopped; in `database` where the
+ * fault needs a server of its own.
  */
 export async function makeFlock(size: number, database?: TestDatabase): Promise<Flock> {
   const app = await startTestApp({}, database === undefined ? {} : { database });
   // However long a fault lasts, the price is not what decides about a follow.
-  for (const { mint } of bundledTokens.slice(0, PINNED)) await app.pin(mint, '2');
+  for (const mint of PINNED) await app.pin(mint, '2');
   const leader = await app.user('leader', { depositUsd: '100000' });
   const group = await leader.post('/groups', { name: 'Flock', groupAccessType: 'PUBLIC' });
   const { groupId } = group;

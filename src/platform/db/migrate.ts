@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { type Failpoint, noFailpoint } from '../failpoint.ts';
 import type { Log } from '../log.ts';
 
 /** One file of the migrations folder. */
@@ -44,8 +45,9 @@ export async function migrate(options: {
   clientConfig: pg.ClientConfig;
   log: Log;
   folder?: string;
+  failpoint?: Failpoint;
 }): Promise<string[]> {
-  const { clientConfig, log, folder = migrationsFolder() } = options;
+  const { clientConfig, log, folder = migrationsFolder(), failpoint = noFailpoint } = options;
   const migrations = await readMigrations(folder);
   const client = new pg.Client(clientConfig);
   client.on('error', () => undefined);
@@ -58,7 +60,8 @@ export async function migrate(options: {
     await client.query(CREATE_TABLE);
     const pending = await pendingMigrations(client, migrations);
     for (const migration of pending) {
-      await apply(client, migration);
+      await apply(client, migration, failpoint);
+      failpoint('migrate.after-commit');
       log.info({ migration: migration.name }, 'migration applied');
     }
     return pending.map((migration) => migration.name);
@@ -124,7 +127,7 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]) {
   return pending;
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, failpoint: Failpoint): Promise<void> {
   const { number, name, sha256, sql } = migration;
   try {
     await client.query('begin');
@@ -133,6 +136,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     if (client.getTransactionStatus() !== 'T') {
       throw new Error('the file ends the transaction that it runs in');
     }
+    failpoint('migrate.mid');
     await client.query('insert into schema_migration (number, name, sha256) values ($1, $2, $3)', [
       number,
       name,
