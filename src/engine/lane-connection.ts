@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ANSWER_LIMIT_MS, cutClient, endClient } from '../platform/db/silence.ts';
 import { Flight, type Prepared, type Query, type QueryAnswer } from './flight.ts';
 
 /** The connection broke; whether what was sent has happened is not known. */
@@ -17,6 +18,12 @@ export const LANE_SESSION_OPTIONS = [
 ]
   .map((option) => `-c ${option}`)
   .join(' ');
+
+/**
+ * A lane decides in milliseconds. What is open for longer belongs to a process that has gone, or to
+ * the other end of a dead link, and keeps its users from trading.
+ */
+export const LANE_IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** One Postgres session of a lane: sends a list of statements in one flush and reads all answers. */
 export class LaneConnection {
@@ -38,7 +45,11 @@ export class LaneConnection {
 
   static async open(config: pg.ClientConfig): Promise<LaneConnection> {
     const options = `${config.options ?? ''} ${LANE_SESSION_OPTIONS}`.trim();
-    const client = new pg.Client({ ...config, options });
+    const client = new pg.Client({
+      ...config,
+      options,
+      idle_in_transaction_session_timeout: LANE_IDLE_IN_TRANSACTION_MS,
+    });
     const connection = new LaneConnection(client, config.types);
     await client.connect();
     return connection;
@@ -49,12 +60,13 @@ export class LaneConnection {
   }
 
   /**
-   * Runs the statements in order. Rejects with the first error of the server, or ConnectionLost;
-   * after either the connection must be closed.
+   * Runs the statements in order. Rejects with the first error of the server, or ConnectionLost,
+   * also when the server is silent for too long; after either the connection must be closed.
    */
   async run(queries: readonly Query[]): Promise<QueryAnswer[]> {
     if (this.#broken) throw new ConnectionLost('the connection is closed');
     const flight = new Flight(queries, this.#prepared, this.#types);
+    const limit = setTimeout(() => cutClient(this.#client), ANSWER_LIMIT_MS);
     try {
       this.#client.query(flight);
       return await flight.answers;
@@ -62,13 +74,15 @@ export class LaneConnection {
       if (sqlState(failure) !== undefined && !this.#broken) throw failure;
       this.#broken = true;
       throw new ConnectionLost(failure instanceof Error ? failure.message : 'connection lost');
+    } finally {
+      clearTimeout(limit);
     }
   }
 
   /** Ends the session; an error on the way out changes nothing any more. */
   async close(): Promise<void> {
     this.#broken = true;
-    await this.#client.end().catch(() => {});
+    await endClient(this.#client);
   }
 }
 

@@ -36,6 +36,8 @@ export type AuditQuery = (
 const NAMED_OFFENDERS = 5;
 /** An audit reads everything; it may take longer than any request. */
 const STATEMENT_TIMEOUT = '120s';
+/** So does our waiting for it, which the pool would end long before. */
+const PATIENCE = { query_timeout: 125_000 };
 /** Sums over all entries stay in memory. */
 const WORK_MEMORY = '128MB';
 
@@ -75,7 +77,10 @@ export async function auditDatabase(
     await client.query(
       `set local statement_timeout = '${STATEMENT_TIMEOUT}'; set local work_mem = '${WORK_MEMORY}'`,
     );
-    const query: AuditQuery = async (text, values) => (await client.query(text, [...values])).rows;
+    const query: AuditQuery = async (text, values) => {
+      const { rows } = await client.query({ text, values: [...values], ...PATIENCE });
+      return rows;
+    };
     const report = await runAudit(query, checks, now);
     await client.query('commit');
     return report;

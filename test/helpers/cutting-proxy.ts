@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** Where a database is whose host is the directory of a socket, by its fields or its address. */
-function placeOf({ connectionString, host, port, user, database }: pg.ClientConfig): Place {
+export function placeOf({ connectionString, host, port, user, database }: pg.ClientConfig): Place {
   if (connectionString === undefined) {
     return { socketPath: join(host ?? '', `.s.PGSQL.${port}`), user, database: database as string };
   }

@@ -3,6 +3,7 @@ import { assert } from '../../errors/app-error.ts';
 import type { Log } from '../log.ts';
 import { pauseBeforeRetry } from './backoff.ts';
 import type { Database } from './pool.ts';
+import { cutClient, endClient } from './silence.ts';
 
 const CHANNEL = 'skein';
 /** Postgres takes messages of less than 8,000 bytes. */
@@ -82,7 +83,7 @@ export async function openBus(database: Pick<Database, 'clientConfig'>, log: Log
     });
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
-    if (closed) return next.end();
+    if (closed) return endClient(next);
     client = next;
   };
 
@@ -120,7 +121,7 @@ export async function openBus(database: Pick<Database, 'clientConfig'>, log: Log
     async close() {
       closed = true;
       clearInterval(heartbeat);
-      await client?.end();
+      if (client !== undefined) await endClient(client);
     },
   };
 }
@@ -128,7 +129,7 @@ export async function openBus(database: Pick<Database, 'clientConfig'>, log: Log
 /** A connection that died without a word is found by asking; destroying it starts the reconnect. */
 async function beat(client: pg.Client | undefined): Promise<void> {
   if (client === undefined) return;
-  const limit = setTimeout(() => client.connection.stream.destroy(), HEARTBEAT_LIMIT_MS);
+  const limit = setTimeout(() => cutClient(client), HEARTBEAT_LIMIT_MS);
   await client.query('select 1').catch(() => undefined);
   clearTimeout(limit);
 }

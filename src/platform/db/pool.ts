@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 import { openReadPool, POOL_WAIT_MS, type ReadPool } from './read-pool.ts';
+import { ANSWER_LIMIT_MS } from './silence.ts';
 import { columnTypes } from './types.ts';
 
 export type { ReadPool } from './read-pool.ts';
@@ -14,6 +15,17 @@ const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const JOB_CONNECTIONS = 6;
+/** An idle connection is asked after this whether its other end is still there, 10 times. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
+/** The server asks the same of us, and so lets go of what a lost process held. */
+const SERVER_KEEP_ALIVE = [
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=3',
+  'tcp_keepalives_count=5',
+  'tcp_user_timeout=25000',
+]
+  .map((option) => `-c ${option}`)
+  .join(' ');
 const OLDEST_SERVER_VERSION = 150_000;
 
 /** The database of the process: the embedded one or the one of DATABASE_URL. */
@@ -102,7 +114,12 @@ function urlTarget(databaseUrl: string): Target {
   const options = url.searchParams.get('options') ?? '';
   url.searchParams.delete('options');
   const connectionString = url.toString();
-  return () => ({ connectionString, options, keepAlive: true });
+  return () => ({
+    connectionString,
+    options: `${SERVER_KEEP_ALIVE} ${options}`.trim(),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+  });
 }
 
 function serviceConfig(target: pg.ClientConfig, extra: pg.ClientConfig): pg.ClientConfig {
@@ -125,6 +142,7 @@ function openJobPool(config: pg.ClientConfig, log: Log): pg.Pool {
     ...config,
     max: JOB_CONNECTIONS,
     connectionTimeoutMillis: POOL_WAIT_MS,
+    query_timeout: ANSWER_LIMIT_MS,
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle connection failed'));

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { AppError } from '../../errors/app-error.ts';
 import type { Log } from '../log.ts';
 import { pauseBeforeRetry } from './backoff.ts';
+import { ANSWER_LIMIT_MS, cutClient, endClient } from './silence.ts';
 import type { Statement } from './table.ts';
 
 /** Wait for a place on a connection before a read is refused (reliability: pool wait 1 s). */
@@ -15,7 +16,8 @@ const MAX_WAITING = 5_000;
 export interface ReadPool {
   /**
    * Rows of one read-only statement. Refuses with OVERLOADED when no connection is free within
-   * 1 s, when its connections were lost again and again, or when the statement ran into its timeout.
+   * 1 s, when its connections were lost again and again, or when the statement ran into its timeout
+   * or was not answered at all.
    */
   query<Row extends object = pg.QueryResultRow>(
     statement: Statement,
@@ -93,7 +95,7 @@ class PipelinedReads implements ReadPool {
     }
     const clients = this.#connections.map((connection) => connection.client);
     for (const connection of this.#connections) connection.client = undefined;
-    await Promise.all(clients.map((client) => client?.end()));
+    await Promise.all(clients.map((client) => client && endClient(client)));
   }
 
   async #attempt<Row extends object>(
@@ -111,7 +113,7 @@ class PipelinedReads implements ReadPool {
       if (client !== undefined && isConnectionLoss(err)) {
         // The server says goodbye before the socket closes; nobody may choose it in between.
         if (connection.client === client) connection.client = undefined;
-        client.connection.stream.destroy();
+        cutClient(client);
       }
       throw err;
     } finally {
@@ -159,14 +161,19 @@ class PipelinedReads implements ReadPool {
   }
 
   async #connect(connection: Connection): Promise<void> {
-    const client = new pg.Client({ ...this.#clientConfig(), pipeline: true });
+    const client = new pg.Client({
+      ...this.#clientConfig(),
+      pipeline: true,
+      // The client cuts a connection that does not answer; what else waits on it is asked again.
+      query_timeout: ANSWER_LIMIT_MS,
+    });
     client.on('error', (err) => {
       // Reads that come now must not choose it; `end` follows and starts the reconnect.
       if (connection.client === client) connection.client = undefined;
       if (!this.#closed) this.#log.warn({ err }, 'a read connection failed');
     });
     await client.connect();
-    if (this.#closed) return client.end();
+    if (this.#closed) return endClient(client);
     client.once('end', () => {
       if (connection.client === client) connection.client = undefined;
       if (!this.#closed) void this.#keepConnecting(connection);
@@ -192,10 +199,11 @@ class ConnectionLost extends Error {}
 
 const overloaded = (): AppError => new AppError('OVERLOADED', { retryAfterSeconds: 1 });
 
-/** Statement or lock timeout: the database is too slow at the moment. */
+/** Statement or lock timeout, or no answer: the database is too slow or out of reach. */
 const asRefusal = (err: unknown): unknown => {
-  const code = (err as { code?: string }).code;
-  return code === '57014' || code === '55P03' ? overloaded() : err;
+  const { code, message } = err as { code?: string; message?: string };
+  const isSlow = code === '57014' || code === '55P03' || message === 'Query read timeout';
+  return isSlow ? overloaded() : err;
 };
 
 /** Whether the statement was lost with its connection rather than refused by the database. */
