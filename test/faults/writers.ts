@@ -24,10 +24,15 @@ export interface WritersOptions {
   readonly request: (user: TestUser, n: number) => { readonly path: string; readonly body: object };
   /** Goes into the keys, so that runs do not meet. */
   readonly name: string;
+  /** How long a writer waits for an answer. */
+  readonly patienceMs?: number;
+  /** Between two requests of a writer. */
+  readonly pauseMs?: number;
 }
 
 /** Starts them; after an answer that did not come a writer goes on with the next request. */
-export function startWriters({ users, origin, request, name }: WritersOptions): Writers {
+export function startWriters(options: WritersOptions): Writers {
+  const { users, origin, request, name, patienceMs, pauseMs = 0 } = options;
   const sent: Sent[] = [];
   let done = 0;
   let isWriting = true;
@@ -35,12 +40,13 @@ export function startWriters({ users, origin, request, name }: WritersOptions): 
     for (let n = 0; isWriting; n += 1) {
       const { path, body } = request(user, n);
       const what = { key: `${name} ${n}`, userId: user.userId, method: 'POST', path, body };
-      const outcome = await ask(origin(), user.apiKey, what)
+      const outcome = await ask(origin(), user.apiKey, what, patienceMs)
         .then(({ status, body: answer }) => ({ status, code: codeOf(answer), body: answer }))
         .catch(() => 'unknown' as const);
       sent.push({ ...what, outcome });
       if (outcome === 'unknown' || outcome.status >= 400) await pause(50);
       else done += 1;
+      if (pauseMs > 0) await pause(pauseMs);
     }
   };
   const writing = users.map(write);
@@ -73,6 +79,7 @@ export async function ask(
   origin: string,
   apiKey: string,
   { key, method, path, body }: Pick<Sent, 'key' | 'method' | 'path' | 'body'>,
+  patienceMs = CLIENT_LIMIT_MS,
 ): Promise<Repeated> {
   const response = await fetch(`${origin}${path}`, {
     method,
@@ -82,7 +89,7 @@ export async function ask(
       'idempotency-key': key,
     },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(CLIENT_LIMIT_MS),
+    signal: AbortSignal.timeout(patienceMs),
   });
   const replayed = response.headers.get('idempotency-replayed') === 'true';
   return { status: response.status, body: JSON.parse(await response.text()), replayed };
