@@ -3,7 +3,7 @@ import { ConfigError, configHelp, loadConfig, wantsHelp } from './platform/confi
 import { createLog } from './platform/log.ts';
 import { installShutdown } from './platform/shutdown.ts';
 
-/** Composition root of the process: configuration → log → application → one line when ready. */
+/** Composition root of the process: configuration → log → application → what to know, and one line when ready. */
 async function main(): Promise<void> {
   const argv = process.argv.slice(2);
   if (wantsHelp(argv)) {

@@ -5,6 +5,7 @@ import { createRollingBudget } from '../platform/http/rate-budget.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { consoleAddress } from './console-address.ts';
 import { createGateway } from './gateway.ts';
 import { openDemo, openSandbox } from './sandbox.ts';
 import { createServer } from './server.ts';
@@ -15,7 +16,7 @@ import { startWorkers, type Workers } from './workers.ts';
 /** A running process of the service. */
 export interface App {
   readonly origin: string;
-  /** What the operator is told at the start: the demo world and its keys, the sandbox token. */
+  /** What the operator is told: the demo world and its keys, the sandbox token, the console. */
   readonly greeting: readonly string[];
   readonly services: Services;
   readonly server: HttpServer;
@@ -46,9 +47,10 @@ async function startOn(services: Services): Promise<App> {
   const gateway = createGateway(server, { services, trading, rateBudget });
   const origin = await server.listen({ host: config.host, port: config.port });
   const demo = await openDemo(services, origin);
+  const address = consoleAddress(config.publicUrl, origin);
   return {
     origin,
-    greeting: [...demo, ...(sandbox?.greeting ?? [])],
+    greeting: [...demo, ...(sandbox?.greeting ?? []), `console ${address}`],
     services,
     server,
     gateway,

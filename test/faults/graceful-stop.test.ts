@@ -48,6 +48,8 @@ const swap = (user: TestUser, n: number): Sent => ({
 test('SIGTERM with requests in flight answers what runs, exits 0 and loses nothing', async () => {
   const { env } = flock;
   const first = await runner.start(env);
+  // The address of the console stands before the line that says that all is ready.
+  expect(first.output()).toMatch(/^console (http:\S+)\/\nready \1$/m);
   const sent: Sent[] = [];
   let answered = 0;
   const trySend = async (request: Sent): Promise<boolean> => {
