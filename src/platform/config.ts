@@ -18,6 +18,12 @@ export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly audience: string;
+  /** Null: a public client. */
+  readonly clientSecret: string | null;
+  /** What is asked for at a sign-in, `openid` among it. */
+  readonly scope: string;
+  /** How people call it. */
+  readonly name: string;
   /** Null: found by discovery. */
   readonly jwksUrl: string | null;
 }
@@ -183,7 +189,8 @@ function compose(values: Values): Config {
 const geoRule = (blocked: readonly string[], closeOnly: readonly string[]): GeoRule =>
   Object.freeze({ blocked, closeOnly });
 
-function oidcOf({ oidcIssuer, oidcClientId, oidcAudience, oidcJwksUrl }: Values) {
+function oidcOf(values: Values): OidcConfig | null {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcScope, oidcName } = values;
   if (oidcIssuer === null) return null;
   if (oidcClientId === null) {
     throw new ConfigError(['SKEIN_OIDC_CLIENT_ID is not set; SKEIN_OIDC_ISSUER needs it']);
@@ -191,8 +198,11 @@ function oidcOf({ oidcIssuer, oidcClientId, oidcAudience, oidcJwksUrl }: Values)
   return Object.freeze({
     issuer: oidcIssuer,
     clientId: oidcClientId,
-    audience: oidcAudience ?? oidcClientId,
-    jwksUrl: oidcJwksUrl,
+    audience: values.oidcAudience ?? oidcClientId,
+    clientSecret: oidcClientSecret,
+    scope: oidcScope,
+    name: oidcName ?? new URL(oidcIssuer).host,
+    jwksUrl: values.oidcJwksUrl,
   });
 }
 

@@ -16,10 +16,12 @@ test('a client learns how people sign in: here alone, or with an issuer of the c
       minPasswordCharacters: 12,
       outbox: true,
       oidcIssuer: null,
+      oidcName: null,
       oidcClientId: null,
     });
-    const { oidcIssuer, oidcClientId, outbox } = await configOf(other);
-    expect([oidcIssuer, oidcClientId, outbox]).toEqual([issuer, 'skein-console', false]);
+    const { oidcIssuer, oidcName, oidcClientId, outbox } = await configOf(other);
+    expect([oidcIssuer, oidcName]).toEqual([issuer, 'issuer.example']);
+    expect([oidcClientId, outbox]).toEqual(['skein-console', false]);
   } finally {
     await other.stop();
     await own.stop();

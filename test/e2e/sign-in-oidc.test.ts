@@ -1,38 +1,24 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../src/features/sessions/index.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { dataOf, send } from '../helpers/client.ts';
+import {
+  type IssuerKey,
+  newKey,
+  type ScriptedIssuer,
+  startIssuer,
+} from '../helpers/oidc-issuer.ts';
 
 let app: TestApp;
-let server: Server;
+let scripted: ScriptedIssuer;
 let issuer = '';
-/** What the issuer publishes now. */
-let keys: JWK[] = [];
-let reads = 0;
-type Key = Awaited<ReturnType<typeof newKey>>;
-let key: Key;
-
-async function newKey(kid: string, alg = 'RS256') {
-  const { privateKey, publicKey } = await generateKeyPair(alg);
-  return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg } };
-}
+let key: IssuerKey;
 
 beforeAll(async () => {
-  server = createServer((request, reply) => {
-    const body =
-      request.url === '/.well-known/openid-configuration'
-        ? { issuer, jwks_uri: `${issuer}/keys` }
-        : { keys };
-    if (request.url === '/keys') reads += 1;
-    reply.setHeader('content-type', 'application/json').end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  key = await newKey('one');
-  keys = [key.jwk];
+  scripted = await startIssuer();
+  issuer = scripted.url;
+  key = scripted.keys[0] as IssuerKey;
   app = await startTestApp({
     SKEIN_OIDC_ISSUER: issuer,
     SKEIN_OIDC_CLIENT_ID: 'skein-console',
@@ -42,22 +28,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.audit();
   await app.stop();
-  server.closeAllConnections();
-  server.close();
+  await scripted.close();
 });
 
 const NOW_S = () => Math.floor(Date.now() / 1_000);
-function tokenOf(subject: string, change: object = {}, by: Key = key): Promise<string> {
-  const claims = {
-    iss: issuer,
-    aud: 'skein-console',
-    sub: subject,
-    iat: NOW_S(),
-    exp: NOW_S() + 300,
-    ...change,
-  };
-  return new SignJWT(claims).setProtectedHeader({ alg: by.alg, kid: by.kid }).sign(by.privateKey);
-}
+const tokenOf = (subject: string, change: object = {}, by: IssuerKey = key): Promise<string> =>
+  scripted.sign({ sub: subject, ...change }, by);
 const get = (path: string, token: string) =>
   send(app.origin, { method: 'GET', path: `/api/v1${path}`, token });
 
@@ -119,14 +95,14 @@ test('a token that is signed with a secret or not at all is refused', async () =
 });
 
 test('a new key of the issuer is found, an unknown one does not make it be asked each time', async () => {
-  const before = reads;
+  const before = scripted.reads;
   const unknown = await newKey('nobody');
   for (let n = 0; n < 5; n += 1) {
     expect((await get('/me', await tokenOf(`subject-${n}`, {}, unknown))).status).toBe(401);
   }
-  expect(reads - before).toBeLessThanOrEqual(1);
+  expect(scripted.reads - before).toBeLessThanOrEqual(1);
   const rotated = await newKey('two', 'ES256');
-  keys = [rotated.jwk];
+  scripted.keys = [rotated];
   // Another process, which has read no keys yet.
   await app.restart();
   const token = await tokenOf('subject-1', {}, rotated);

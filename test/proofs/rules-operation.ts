@@ -131,6 +131,8 @@ export const operationRules: readonly Source[] = [
       'Or any OIDC issuer by configuration': [
         'test/e2e/sign-in-oidc.test.ts > the first token of a subject makes the user, every later one finds it',
         'test/e2e/sign-in-oidc.test.ts > another audience, issuer, subject or key is refused',
+        'test/e2e/sign-in-oidc-flow.test.ts > the first sign-in makes the user, a later one in another browser finds it',
+        'test/e2e/sign-in-oidc-flow.test.ts > an ID token that is wrong in anything signs nobody in',
       ],
       'The service checks issuer-signed JWTs alone': [
         'test/e2e/session-security.test.ts > only the algorithm of the service counts, and only its key',

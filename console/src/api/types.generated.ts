@@ -154,7 +154,7 @@ export interface Operations {
     path: never;
     query: never;
     body: never;
-    data: { issuer: string; minPasswordCharacters: number; outbox: boolean; oidcIssuer: string | null; oidcClientId: string | null; };
+    data: { issuer: string; minPasswordCharacters: number; outbox: boolean; oidcIssuer: string | null; oidcName: string | null; oidcClientId: string | null; };
   };
   'POST /auth/sign-up': {
     path: never;
@@ -203,6 +203,18 @@ export interface Operations {
     query: never;
     body: { challengeId: string; responseJson: string; };
     data: AccessToken;
+  };
+  'POST /auth/oidc/start': {
+    path: never;
+    query: never;
+    body: { purpose: "sign-in" | "link"; to: string; };
+    data: { url: string; };
+  };
+  'POST /auth/oidc/finish': {
+    path: never;
+    query: never;
+    body: { state: string; code: string; iss?: string | undefined; };
+    data: { purpose: "sign-in" | "link"; to: string; challenge: string | null; session: { userId: string; token: string; expiresAt: string; } | null; };
   };
   'POST /auth/token': {
     path: never;

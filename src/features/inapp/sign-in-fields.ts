@@ -63,5 +63,9 @@ export function signInFields(sessions: Sessions) {
       await sessions.linkOidc(caller, token);
       return viewer({}, caller);
     },
+    async unlinkOidc(_args: object, caller: Caller) {
+      await sessions.unlinkOidc(caller);
+      return viewer({}, caller);
+    },
   };
 }

@@ -43,6 +43,8 @@ type Mutation {
   changePassword(currentPassword: String!, newPassword: String!): Viewer!
   "Lets an account of the configured OIDC issuer sign in as the caller; token is its JWT."
   linkOidc(token: String!): Viewer!
+  "Takes the link away and signs all other sessions out; refused where it is the only way in."
+  unlinkOidc: Viewer!
   "Ends the account for good, once it is empty. password where there is one, totp where a second factor is enrolled."
   deleteAccount(totp: String, password: String): DeletedAccount!
 }

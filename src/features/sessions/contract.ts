@@ -102,4 +102,9 @@ export interface Sessions {
   tellEnded(userId: string): Promise<void>;
   /** Lets an account of the configured OIDC issuer sign in as the caller; `token` is its JWT. */
   linkOidc(caller: Caller, token: string): Promise<void>;
+  /**
+   * No account of an issuer signs in as the caller any more, and all other sessions end.
+   * VALIDATION_FAILED when there would be no way in left, NOT_FOUND when none is linked.
+   */
+  unlinkOidc(caller: Caller): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../errors/app-error.ts';
 
-/** How the refresh cookie is named and set under one public address. */
+/** How a cookie with a secret is named and set under one public address. */
 export interface SessionCookie {
   /** The secret that a request carries; null without one. */
   read(headers: IncomingHttpHeaders): string | null;
@@ -16,9 +16,19 @@ export interface SessionCookie {
  * nothing here, since only the console's own requests use it and no link needs it). Under https it
  * is secure and has the `__Host-` prefix: no other host and no plain connection can set it.
  */
-export function sessionCookie(publicUrl: string): SessionCookie {
+export const sessionCookie = (publicUrl: string): SessionCookie =>
+  secretCookie(publicUrl, 'skein_session');
+
+/**
+ * What ties a sign-in at an OIDC issuer to the browser that began it. Strict as well: the issuer
+ * sends people to a page of the console, and the request of that page is one of this site.
+ */
+export const oidcCookie = (publicUrl: string): SessionCookie =>
+  secretCookie(publicUrl, 'skein_oidc');
+
+function secretCookie(publicUrl: string, plainName: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
-  const name = secure ? '__Host-skein_session' : 'skein_session';
+  const name = secure ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
   return {
     read({ cookie = '' }) {

@@ -10,6 +10,8 @@ import { createJournal } from './journal.ts';
 import { letters } from './letters.ts';
 import { changePasswordHash, type LoginRow, loginOfUser } from './login.sql.ts';
 import { createOidc } from './oidc.ts';
+import { createOidcFlow, type OidcFlow } from './oidc-flow.ts';
+import { createOidcLinks } from './oidc-links.ts';
 import { type OriginOf, originReader } from './origin.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPasswords, requireStrongPassword } from './password.ts';
@@ -30,6 +32,7 @@ export interface SignIn {
   readonly credentials: Credentials;
   readonly passwordSignIn: PasswordSignIn;
   readonly passkeys: Passkeys;
+  readonly oidcFlow: OidcFlow;
   readonly store: SessionStore;
   readonly tokens: Tokens;
   readonly database: SessionsDeps['database'];
@@ -58,6 +61,8 @@ export async function openSignIn(deps: SessionsDeps): Promise<SignIn> {
   const passkeys = createPasskeys(all);
   const passwordSignIn = createPasswordSignIn({ ...all, credentials, secondFactor });
   const oidc = config.oidc && createOidc(config.oidc, { ...deps, accounts });
+  const links = createOidcLinks({ ...deps, journal, store, oidc });
+  const oidcFlow = createOidcFlow({ ...all, tokens, oidc, links, passwordSignIn });
   const authenticator = createSessionAuthenticator({ ...deps, tokens, oidc });
   const write = letters(config.publicUrl);
 
@@ -121,19 +126,8 @@ export async function openSignIn(deps: SessionsDeps): Promise<SignIn> {
       await secondFactor.requirePassword(caller, password);
     },
     tellEnded: (userId) => inTransaction(database, (run) => store.tellEnded(run, userId)),
-    async linkOidc(caller, token) {
-      if (!oidc) throw invalid('no OIDC issuer is configured');
-      const subject = await oidc.check(token).catch((problem: unknown) => {
-        const isWrong = problem instanceof AppError && problem.code === 'UNAUTHORIZED';
-        throw isWrong ? invalid('token is not a good token of the OIDC issuer') : problem;
-      });
-      const { userId } = caller.principal;
-      await inTransaction(database, async (run) => {
-        await oidc.link(run, userId, subject);
-        const details = { issuer: subject.issuer };
-        await journal.note(run, { userId, kind: 'oidc_linked', ...callerOrigin(caller), details });
-      });
-    },
+    linkOidc: links.linkToken,
+    unlinkOidc: links.unlink,
   };
   const { authenticate, close } = authenticator;
   return {
@@ -143,6 +137,7 @@ export async function openSignIn(deps: SessionsDeps): Promise<SignIn> {
     credentials,
     passwordSignIn,
     passkeys,
+    oidcFlow,
     store,
     tokens,
     database,

@@ -168,6 +168,22 @@ export interface OidcAccountRow {
   readonly username: string;
 }
 
+/** Takes away whom a user is at issuers. $1 uuid: user. */
+export const deleteOidcAccounts: Statement = {
+  name: 'delete oidc accounts',
+  text: `
+    delete from identity_provider.oidc_account where user_id = $1 returning user_id as "userId"`,
+};
+
+/** Whether a user can sign in without an issuer. $1 uuid: user. */
+export const otherWayIn: Statement = {
+  name: 'other way in',
+  text: `
+    select exists (
+        select 1 from identity_provider.login where user_id = $1 and verified_at is not null)
+      or exists (select 1 from identity_provider.passkey where user_id = $1) as there`,
+};
+
 /** Whether a user has an account at an issuer. $1 uuid. */
 export const oidcLinked: Statement = {
   name: 'oidc linked',

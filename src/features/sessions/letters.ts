@@ -49,6 +49,10 @@ export function letters(publicUrl: string) {
       notice('A recovery code was used', 'Somebody signed in with one of your recovery codes.'),
     passkeyAdded: (name: string) =>
       notice('Passkey added', `The passkey "${name}" can now sign in to your account.`),
+    oidcLinked: (issuer: string) =>
+      notice('Sign-in linked', `An account at ${issuer} can now sign in to your account.`),
+    oidcUnlinked: () =>
+      notice('Sign-in unlinked', 'No account of another issuer can sign in to your account now.'),
     passkeyRemoved: (name: string) =>
       notice('Passkey removed', `The passkey "${name}" can no longer sign in to your account.`),
   };

@@ -5,19 +5,16 @@ import type { OidcConfig } from '../../platform/config.ts';
 import type { Accounts } from './accounts.ts';
 import type { SessionsDeps } from './deps.ts';
 import { insertOidcAccount, type OidcAccountRow, oidcAccount } from './factors.sql.ts';
+import { createIssuer, type Issuer } from './oidc-issuer.ts';
+import {
+  MAX_SUBJECT_CHARACTERS,
+  OIDC_CLOCK_SKEW_SECONDS,
+  OIDC_KEYS_COOLDOWN_MS,
+  OIDC_KEYS_MAX_AGE_MS,
+  OIDC_TIMEOUT_MS,
+} from './oidc-limits.ts';
 import { type PrincipalUserRow, principalUser } from './sessions.sql.ts';
 import type { Run } from './transaction.ts';
-
-/** The clocks of an issuer and of this service may differ by so much. */
-export const OIDC_CLOCK_SKEW_SECONDS = 60;
-/** Keys of the issuer are read again after this long. */
-export const OIDC_KEYS_MAX_AGE_MS = 600_000;
-/** An unknown key makes the keys be read again, but not more often than this. */
-export const OIDC_KEYS_COOLDOWN_MS = 30_000;
-/** The issuer must answer within this time. */
-export const OIDC_TIMEOUT_MS = 5_000;
-/** Longest subject (OpenID Connect Core, 2). */
-export const MAX_SUBJECT_CHARACTERS = 255;
 
 /** Only keys of which the issuer alone has the private half; never `none`, never a shared secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
@@ -25,6 +22,8 @@ const CURVE_ALGORITHMS = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 
 /** Tokens of a configured OpenID Connect issuer. */
 export interface OidcSignIn {
+  readonly config: OidcConfig;
+  readonly issuer: Issuer;
   /** Whether a token says that it is of the issuer; nothing is checked by it. */
   issued(token: string): boolean;
   /**
@@ -32,10 +31,14 @@ export interface OidcSignIn {
    * token that is not good, OVERLOADED while the keys of the issuer cannot be read.
    */
   userOf(token: string): Promise<{ user: PrincipalUserRow; expiresAt: number }>;
+  /** The user of a subject, made when it is the first time. */
+  userOfSubject(subject: OidcSubject): Promise<PrincipalUserRow>;
   /** Makes the subject of a token sign in as a user. VALIDATION_FAILED when it is another's. */
   link(run: Run, userId: string, subject: OidcSubject): Promise<void>;
   /** The subject of a good token, as `userOf` checks it. */
   check(token: string): Promise<OidcSubject>;
+  /** The subject of the ID token that ends a sign-in which this service began with a nonce. */
+  checkIdToken(token: string, nonce: string): Promise<OidcSubject>;
 }
 
 export interface OidcSubject {
@@ -52,11 +55,12 @@ export function createOidc(
   deps: Pick<SessionsDeps, 'database' | 'ids' | 'wallClock' | 'log'> & { accounts: Accounts },
 ): OidcSignIn {
   const { database, ids, wallClock, log, accounts } = deps;
+  const issuer = createIssuer(config, wallClock);
   let keys: ReturnType<typeof createRemoteJWKSet> | null = null;
 
   /** The keys of the issuer, found once by its discovery document. */
   async function keysOf() {
-    keys ??= createRemoteJWKSet(new URL(config.jwksUrl ?? (await discover(config.issuer))), {
+    keys ??= createRemoteJWKSet(new URL(config.jwksUrl ?? (await issuer.document()).jwksUrl), {
       cacheMaxAge: OIDC_KEYS_MAX_AGE_MS,
       cooldownDuration: OIDC_KEYS_COOLDOWN_MS,
       timeoutDuration: OIDC_TIMEOUT_MS,
@@ -64,12 +68,12 @@ export function createOidc(
     return keys;
   }
 
-  async function payloadOf(token: string): Promise<JWTPayload> {
+  async function payloadOf(token: string, audience: string): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, await keysOf(), {
         algorithms: [...ALGORITHMS, ...CURVE_ALGORITHMS],
         issuer: config.issuer,
-        audience: config.audience,
+        audience,
         currentDate: new Date(wallClock.now()),
         clockTolerance: OIDC_CLOCK_SKEW_SECONDS,
         requiredClaims: ['sub', 'exp'],
@@ -82,13 +86,14 @@ export function createOidc(
     }
   }
 
-  const check: OidcSignIn['check'] = async (token) => {
-    const payload = await payloadOf(token);
+  function subjectOf(payload: JWTPayload): OidcSubject {
     const { sub = '', exp = 0 } = payload;
     if (sub === '' || sub.length > MAX_SUBJECT_CHARACTERS) throw new AppError('UNAUTHORIZED');
     const expiresAt = (exp + OIDC_CLOCK_SKEW_SECONDS) * 1_000;
     return { issuer: config.issuer, subject: sub, username: usernameOf(payload), expiresAt };
-  };
+  }
+  const check: OidcSignIn['check'] = async (token) =>
+    subjectOf(await payloadOf(token, config.audience));
 
   const find = async ({ issuer, subject }: OidcSubject): Promise<OidcAccountRow | undefined> => {
     const rows = await database.reads.query<OidcAccountRow & Record<string, unknown>>(oidcAccount, [
@@ -110,7 +115,20 @@ export function createOidc(
     return made;
   }
 
+  async function userOfSubject(subject: OidcSubject): Promise<PrincipalUserRow> {
+    const account = await accountOf(subject);
+    await accounts.ensureUser(account);
+    const [user] = await database.reads.query<PrincipalUserRow & Record<string, unknown>>(
+      principalUser,
+      [account.userId],
+    );
+    if (!user) throw new AppError('UNAUTHORIZED');
+    return user;
+  }
+
   return {
+    config,
+    issuer,
     issued(token) {
       try {
         return decodeJwt(token).iss === config.issuer;
@@ -119,22 +137,25 @@ export function createOidc(
       }
     },
     check,
+    async checkIdToken(token, nonce) {
+      const payload = await payloadOf(token, config.clientId);
+      const { azp, aud, iat } = payload;
+      // A token for several parties must say which of them asked for it (OpenID Connect Core, 3.1.3.7).
+      const party = azp ?? (Array.isArray(aud) && aud.length > 1 ? null : config.clientId);
+      const isOurs = payload.nonce === nonce && party === config.clientId && iat !== undefined;
+      if (!isOurs) throw new AppError('UNAUTHORIZED');
+      return subjectOf(payload);
+    },
+    userOfSubject,
     async userOf(token) {
       const subject = await check(token);
-      const account = await accountOf(subject);
-      await accounts.ensureUser(account);
-      const [user] = await database.reads.query<PrincipalUserRow & Record<string, unknown>>(
-        principalUser,
-        [account.userId],
-      );
-      if (!user) throw new AppError('UNAUTHORIZED');
-      return { user, expiresAt: subject.expiresAt };
+      return { user: await userOfSubject(subject), expiresAt: subject.expiresAt };
     },
     async link(run, userId, { issuer, subject, username }) {
       const at = isoTime(wallClock.now());
       await run(insertOidcAccount, [issuer, subject, userId, username, at]);
       const [row] = await run<OidcAccountRow>(oidcAccount, [issuer, subject]);
-      if (row?.userId !== userId) throw invalid('token is of an account of another user');
+      if (row?.userId !== userId) throw invalid('the account at the issuer is of another user');
     },
   };
 }
@@ -144,22 +165,6 @@ const isRefusal = (problem: unknown): boolean =>
   problem instanceof errors.JOSEError &&
   !(problem instanceof errors.JWKSTimeout) &&
   problem.code !== 'ERR_JOSE_GENERIC';
-
-/** Where the issuer says that its keys are (OpenID Connect Discovery, 4). */
-async function discover(issuer: string): Promise<string> {
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const signal = AbortSignal.timeout(OIDC_TIMEOUT_MS);
-  const answer = await fetch(url, { signal, redirect: 'error' });
-  if (!answer.ok) throw new Error(`discovery answered ${answer.status}`);
-  const document = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
-  const { issuer: named, jwks_uri: keys } = document;
-  if (named !== issuer) throw new Error('discovery names another issuer');
-  if (typeof keys !== 'string' || !/^https?:/.test(keys)) throw new Error('discovery has no keys');
-  if (issuer.startsWith('https:') && !keys.startsWith('https:')) {
-    throw new Error('discovery names keys without https');
-  }
-  return keys;
-}
 
 /** A username from what the issuer calls its user; one that is taken gets another ending later. */
 function usernameOf({ preferred_username: preferred, email, nickname }: JWTPayload): string {

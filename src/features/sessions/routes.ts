@@ -7,6 +7,7 @@ import { requireOwnOrigin, type SessionCookie, sessionCookie } from './cookie.ts
 import type { SignIn } from './create-sessions.ts';
 import type { Origin } from './deps.ts';
 import { mailRoutes } from './mail-routes.ts';
+import { oidcRoutes } from './oidc-routes.ts';
 import type { OriginOf } from './origin.ts';
 import { MIN_PASSWORD_CHARACTERS } from './password.ts';
 import {
@@ -59,6 +60,7 @@ export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
     secondStepRoute(context),
     passkeyOptionsRoute(context),
     passkeySignInRoute(context),
+    ...oidcRoutes(context),
     tokenRoute(context),
     signOutRoute(context),
   ];
@@ -104,6 +106,7 @@ const configRoute = ({ signIn: { config }, outbox }: AuthContext): Route =>
         minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
         outbox: true,
         oidcIssuer: null,
+        oidcName: null,
         oidcClientId: null,
       },
     },
@@ -112,6 +115,7 @@ const configRoute = ({ signIn: { config }, outbox }: AuthContext): Route =>
       minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
       outbox,
       oidcIssuer: config.oidc?.issuer ?? null,
+      oidcName: config.oidc?.name ?? null,
       oidcClientId: config.oidc?.clientId ?? null,
     }),
   });

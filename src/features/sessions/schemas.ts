@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { id, isoInstant, nullable } from '../../platform/http/schema.ts';
+import { id, isoInstant, nullable, oneOf } from '../../platform/http/schema.ts';
 import { MAX_EMAIL_CHARACTERS } from './credentials.ts';
+import { MAX_OIDC_CODE_CHARACTERS, MAX_RETURN_PATH_CHARACTERS } from './oidc-limits.ts';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './password.ts';
 
 const TOKEN = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl';
@@ -94,19 +95,69 @@ export const tokenExample = {
   expiresAt: '2026-01-31T14:40:00.000Z',
 };
 
-export const signInSchema = Type.Object({
-  challenge: nullable(
-    Type.String({
-      description: 'Not null: the second factor is needed, and this goes with the code.',
-      examples: [CHALLENGE],
-    }),
-  ),
-  session: Type.Unsafe<typeof tokenExample | null>({
+const challengeField = nullable(
+  Type.String({
+    description: 'Not null: the second factor is needed, and this goes with the code.',
+    examples: [CHALLENGE],
+  }),
+);
+const sessionField = (description: string) =>
+  Type.Unsafe<typeof tokenExample | null>({
     ...tokenSchema,
     type: ['object', 'null'],
     title: undefined,
-    description: 'Null while the second factor is missing.',
+    description,
+  });
+export const signInSchema = Type.Object({
+  challenge: challengeField,
+  session: sessionField('Null while the second factor is missing.'),
+});
+
+const purposeField = oneOf(['sign-in', 'link'], {
+  description: '`sign-in`, or `link`: let the account at the issuer sign in as who is signed in.',
+});
+const returnPath = Type.String({
+  description: 'Path of the console to go on at; never another address.',
+  // One slash, then neither a second one nor what browsers take for one.
+  pattern: '^/(?![/\\\\])[!-\\[\\]-~]*$',
+  maxLength: MAX_RETURN_PATH_CHARACTERS,
+  examples: ['/groups'],
+});
+export const oidcStartBody = Type.Object({
+  purpose: purposeField,
+  to: returnPath,
+});
+export const oidcStartSchema = Type.Object({
+  url: Type.String({
+    description: 'The page of the issuer, which the browser opens next.',
+    examples: ['https://id.example/authorize?response_type=code&client_id=skein-console'],
   }),
+});
+export const oidcFinishBody = Type.Object({
+  state: Type.String({
+    description: 'As the issuer sent it back.',
+    maxLength: 36,
+    examples: [CHALLENGE],
+  }),
+  code: Type.String({
+    description: 'As the issuer sent it.',
+    minLength: 1,
+    maxLength: MAX_OIDC_CODE_CHARACTERS,
+    examples: ['SplxlOBeZQQYbYS6WxSbIA'],
+  }),
+  iss: Type.Optional(
+    Type.String({
+      description: 'The issuer that sent it, where it names itself (RFC 9207).',
+      maxLength: MAX_SENT_CHARACTERS,
+      examples: ['https://id.example'],
+    }),
+  ),
+});
+export const oidcEndSchema = Type.Object({
+  purpose: purposeField,
+  to: returnPath,
+  challenge: challengeField,
+  session: sessionField('Null after a link, and while the second factor is missing.'),
 });
 
 export const optionsSchema = Type.Object({
@@ -132,6 +183,9 @@ export const configSchema = Type.Object({
       description: 'OIDC issuer; null without one.',
       examples: ['https://id.example'],
     }),
+  ),
+  oidcName: nullable(
+    Type.String({ description: 'How people call that issuer.', examples: ['Example ID'] }),
   ),
   oidcClientId: nullable(
     Type.String({ description: 'Client id of the console there.', examples: ['skein-console'] }),

@@ -25,6 +25,7 @@ export const securityKinds = [
   'withdrawal_confirmed',
   'withdrawal_returned',
   'oidc_linked',
+  'oidc_unlinked',
   'account_exported',
   'account_deleted',
 ] as const;

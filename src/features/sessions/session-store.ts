@@ -35,7 +35,7 @@ export const SESSION_REVOKED = 'session-revoked';
 /** What stands for the tokens of an OIDC issuer, which have no session here. */
 export const issuerSession = (userId: string): string => `oidc:${userId}`;
 
-export type SignInMethod = 'password' | 'passkey' | 'sandbox';
+export type SignInMethod = 'password' | 'passkey' | 'oidc' | 'sandbox';
 
 export interface StartedSession {
   readonly id: string;

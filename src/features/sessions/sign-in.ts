@@ -6,7 +6,7 @@ import type { Origin } from './deps.ts';
 import { type ChallengeRow, challengeOfId, insertChallenge, takeChallenge } from './factors.sql.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { secretId } from './secrets.ts';
-import type { StartedSession } from './session-store.ts';
+import type { SignInMethod, StartedSession } from './session-store.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The second factor must follow the password within this time. */
@@ -14,13 +14,18 @@ export const SECOND_STEP_MS = 300_000;
 
 const KIND = 'second-factor';
 
+/** A session, or the challenge of a second factor that must be met before there is one. */
+export type Entered = { readonly session: StartedSession } | { readonly challenge: string };
+
 /** Signing in with a password, and a code where a second factor is enrolled. */
 export interface PasswordSignIn {
   /** A session, or the challenge that a code must be given for. UNAUTHORIZED, RATE_LIMITED. */
   start(
     wish: { readonly email: string; readonly password: string },
     origin: Origin,
-  ): Promise<{ session: StartedSession } | { challenge: string }>;
+  ): Promise<Entered>;
+  /** The same for somebody whom something else has proved, such as an OIDC issuer. */
+  enter(userId: string, method: SignInMethod, origin: Origin): Promise<Entered>;
   /** UNAUTHORIZED for a challenge that is not open, SECOND_FACTOR_INVALID for a wrong code. */
   finish(
     wish: { readonly challenge: string; readonly code: string },
@@ -39,20 +44,25 @@ export function createPasswordSignIn(
   const ended = () =>
     new AppError('UNAUTHORIZED', { message: 'The sign-in has ended; begin it again.' });
 
+  const enter: PasswordSignIn['enter'] = async (userId, method, origin) => {
+    if (await secondFactor.enrolled(userId)) {
+      const challenge = secretId(random);
+      const values = [challenge, KIND, userId, method, at(SECOND_STEP_MS)];
+      await inTransaction(database, (run) => run(insertChallenge, values));
+      return { challenge };
+    }
+    const session = await inTransaction(database, (run) =>
+      store.start(run, { userId, method, origin }),
+    );
+    return { session };
+  };
+
   return {
     async start(wish, origin) {
       const { userId } = await credentials.check(wish, origin);
-      if (await secondFactor.enrolled(userId)) {
-        const challenge = secretId(random);
-        const values = [challenge, KIND, userId, '', at(SECOND_STEP_MS)];
-        await inTransaction(database, (run) => run(insertChallenge, values));
-        return { challenge };
-      }
-      const session = await inTransaction(database, (run) =>
-        store.start(run, { userId, method: 'password', origin }),
-      );
-      return { session };
+      return enter(userId, 'password', origin);
     },
+    enter,
 
     async finish({ challenge, code }, origin) {
       await throttle.take({ kind: 'address', of: origin.ip ?? '' });
@@ -66,7 +76,8 @@ export function createPasswordSignIn(
       return inTransaction(database, async (run) => {
         const taken = await run(takeChallenge, values);
         if (taken.length === 0) throw ended();
-        return store.start(run, { userId, method: 'password', origin });
+        const method = open?.value === 'oidc' ? 'oidc' : 'password';
+        return store.start(run, { userId, method, origin });
       });
     },
   };

@@ -107,6 +107,19 @@ export const issuer: Parser<string> = {
   },
 };
 
+/** What is asked of an OpenID Connect issuer: without `openid` it would give no ID token. */
+export const oidcScope: Parser<string> = {
+  allowed: 'words separated by single blanks, `openid` first',
+  parse: (text) =>
+    /^openid(?: [\x21\x23-\x5B\x5D-\x7E]{1,64}){0,16}$/.test(text) ? text : undefined,
+};
+
+/** A name that stands on a button. */
+export const shortName: Parser<string> = {
+  allowed: '1 to 40 characters, no control characters',
+  parse: (text) => (/^\P{C}{1,40}$/u.test(text) && text.trim() === text ? text : undefined),
+};
+
 export const smtpUrl: Parser<string> = {
   allowed: 'smtp://user:password@host:port or smtps://…',
   parse(text) {

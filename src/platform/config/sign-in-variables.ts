@@ -1,4 +1,4 @@
-import { anyText, issuer, longSecret, sender, smtpUrl } from './parsers.ts';
+import { anyText, issuer, longSecret, oidcScope, sender, shortName, smtpUrl } from './parsers.ts';
 import { always, optional } from './row.ts';
 
 /** How people sign in and where their mail goes. */
@@ -15,13 +15,34 @@ export const signInVariables = {
   oidcIssuer: optional({
     name: 'SKEIN_OIDC_ISSUER',
     fallbackNote: 'none: only the embedded identity provider',
-    meaning: 'OpenID Connect issuer whose JWTs are accepted beside those of this service.',
+    meaning:
+      'OpenID Connect issuer that people may sign in with, and whose JWTs are accepted beside ' +
+      'those of this service.',
     parser: issuer,
   }),
   oidcClientId: optional({
     name: 'SKEIN_OIDC_CLIENT_ID',
     meaning: 'Client id of the console at that issuer; needed with SKEIN_OIDC_ISSUER.',
     parser: anyText,
+  }),
+  oidcClientSecret: optional({
+    name: 'SKEIN_OIDC_CLIENT_SECRET',
+    fallbackNote: 'none: a public client, which PKCE protects',
+    meaning: 'Secret of that client, where the issuer gave one. Only this service sends it.',
+    parser: anyText,
+    secret: true,
+  }),
+  oidcScope: always({
+    name: 'SKEIN_OIDC_SCOPE',
+    fallback: 'openid profile email',
+    meaning: 'What the console asks that issuer for.',
+    parser: oidcScope,
+  }),
+  oidcName: optional({
+    name: 'SKEIN_OIDC_NAME',
+    fallbackNote: 'the host of SKEIN_OIDC_ISSUER',
+    meaning: 'How that issuer is called on the button of the sign-in.',
+    parser: shortName,
   }),
   oidcAudience: optional({
     name: 'SKEIN_OIDC_AUDIENCE',
