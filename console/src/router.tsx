@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { tokens } from './api/client.ts';
+import { OIDC_PAGE } from './features/entrance/oidc.ts';
 import { startAccountEvents } from './live/account-events.ts';
 import { NotFoundPage, PageError, PagePending } from './routes/edge-pages.tsx';
 import { flagsIn, textsIn } from './routes/search.ts';
@@ -131,6 +132,11 @@ const entranceRoutes = [
     path: '/sign-in',
     validateSearch: textsIn('to'),
     component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: outside,
+    path: OIDC_PAGE,
+    component: lazyRouteComponent(() => import('./routes/oidc.tsx'), 'OidcPage'),
   }),
   createRoute({
     getParentRoute: outside,

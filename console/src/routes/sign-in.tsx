@@ -3,8 +3,10 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { auth } from '../features/entrance/auth-api.ts';
 import { DemoButton } from '../features/entrance/demo-button.tsx';
-import { Form, Frame, focusFirst } from '../features/entrance/frame.tsx';
+import { Form, Frame } from '../features/entrance/frame.tsx';
+import { OidcButton } from '../features/entrance/oidc-button.tsx';
 import { PasswordField } from '../features/entrance/password-field.tsx';
+import { SecondStep } from '../features/entrance/second-step.tsx';
 import { useTry } from '../features/entrance/use-try.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -13,21 +15,25 @@ import { ownPath } from './search.ts';
 
 const route = getRouteApi('/sign-in');
 
-/** Signing in: a password and perhaps a code, or a passkey. */
+/** Signing in: a password and perhaps a code, a passkey, or the issuer of this service. */
 export function SignInPage() {
   const { to } = route.useSearch();
   const navigate = useNavigate();
   const [challenge, setChallenge] = useState<string | null>(null);
   const goOn = (): void => void navigate({ href: ownPath(to), replace: true });
   return challenge === null ? (
-    <FirstStep onChallenge={setChallenge} onDone={goOn} />
+    <FirstStep to={ownPath(to)} onChallenge={setChallenge} onDone={goOn} />
   ) : (
     <SecondStep challenge={challenge} onBack={() => setChallenge(null)} onDone={goOn} />
   );
 }
 
-function FirstStep(props: { onChallenge: (challenge: string) => void; onDone: () => void }) {
-  const { onChallenge, onDone } = props;
+function FirstStep(props: {
+  to: string;
+  onChallenge: (challenge: string) => void;
+  onDone: () => void;
+}) {
+  const { to, onChallenge, onDone } = props;
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const { busy, error, attempt } = useTry();
@@ -76,6 +82,7 @@ function FirstStep(props: { onChallenge: (challenge: string) => void; onDone: ()
       </Form>
       <div className="stack">
         <p className="entrance-or">or</p>
+        <OidcButton to={to} />
         <Button
           size="l"
           icon={<KeyRound />}
@@ -87,61 +94,6 @@ function FirstStep(props: { onChallenge: (challenge: string) => void; onDone: ()
         <ErrorNotice error={passkey.error} compact />
         <DemoButton look="plain" />
       </div>
-    </Frame>
-  );
-}
-
-function SecondStep(props: { challenge: string; onBack: () => void; onDone: () => void }) {
-  const { challenge, onBack, onDone } = props;
-  const [recovery, setRecovery] = useState(false);
-  const [code, setCode] = useState('');
-  const { busy, error, attempt } = useTry();
-  const send = async (): Promise<void> => {
-    if (await attempt(() => auth.secondFactor({ challenge, code: code.trim() }))) onDone();
-  };
-  return (
-    <Frame
-      title={recovery ? 'Recovery code' : 'Second factor'}
-      lead={
-        recovery
-          ? 'Enter one of the codes that you kept when you set up your authenticator.'
-          : 'Enter the six digits that your authenticator shows now. Each code works once.'
-      }
-    >
-      <Form onSend={() => void send()}>
-        <Field
-          key={String(recovery)}
-          ref={focusFirst}
-          label={recovery ? 'Recovery code' : 'Code'}
-          className="code-input"
-          name="code"
-          autoComplete="one-time-code"
-          inputMode={recovery ? 'text' : 'numeric'}
-          maxLength={32}
-          required
-          value={code}
-          onText={setCode}
-        />
-        <ErrorNotice error={error} compact />
-        <Button look="primary" size="l" type="submit" busy={busy} disabled={code.trim() === ''}>
-          Go on
-        </Button>
-        <p className="spread small">
-          <button
-            type="button"
-            className="link"
-            onClick={() => {
-              setRecovery(!recovery);
-              setCode('');
-            }}
-          >
-            {recovery ? 'Use the authenticator' : 'Use a recovery code'}
-          </button>
-          <button type="button" className="link" onClick={onBack}>
-            Start over
-          </button>
-        </p>
-      </Form>
     </Frame>
   );
 }

@@ -188,6 +188,7 @@ export const changes = {
     { finishPasskey: { id: string } }
   >(`mutation ($name: String!, $responseJson: String!) {
     finishPasskey(name: $name, responseJson: $responseJson) { id } }`),
+  unlinkOidc: operation<Nothing, { unlinkOidc: { id: string } }>('mutation { unlinkOidc { id } }'),
   removePasskey: operation<{ id: string }, { removePasskey: { id: string } }>(
     'mutation ($id: ID!) { removePasskey(id: $id) { id } }',
   ),

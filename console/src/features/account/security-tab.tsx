@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/waiting.tsx';
+import { OidcCard } from './oidc-card.tsx';
 import { reads } from './operations.ts';
 import { PasskeyCard } from './passkey-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -21,6 +22,7 @@ export function SecurityTab() {
         <div className="stack">
           <TotpCard viewer={viewer.data} />
           <PasskeyCard viewer={viewer.data} />
+          <OidcCard viewer={viewer.data} />
         </div>
         <div className="stack">
           <PasswordCard viewer={viewer.data} />

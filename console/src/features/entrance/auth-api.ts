@@ -14,7 +14,18 @@ interface FirstStep {
 export interface SignInConfig {
   readonly minPasswordCharacters: number;
   readonly outbox: boolean;
-  readonly oidcIssuer: string | null;
+  /** The public address of the service, which its tokens name. */
+  readonly issuer: string;
+  /** How people call the OIDC issuer; null without one. */
+  readonly oidcName: string | null;
+}
+
+/** What a visit at the OIDC issuer has led to. */
+export interface OidcEnd {
+  readonly purpose: 'sign-in' | 'link';
+  readonly to: string;
+  /** Of a second factor that is still to be met. */
+  readonly challenge: string | null;
 }
 
 async function call<Data>(method: 'GET' | 'POST', url: string, body?: object): Promise<Data> {
@@ -52,6 +63,15 @@ export const auth = {
   },
   async enterDemo(role: 'leader' | 'follower'): Promise<void> {
     entered(await call<Session>('POST', '/auth/demo', { role }));
+  },
+
+  startOidc: (body: { purpose: 'sign-in' | 'link'; to: string }) =>
+    call<{ url: string }>('POST', '/auth/oidc/start', body),
+  async finishOidc(body: { state: string; code: string; iss?: string }): Promise<OidcEnd> {
+    type End = OidcEnd & Pick<FirstStep, 'session'>;
+    const { session, ...end } = await call<End>('POST', '/auth/oidc/finish', body);
+    if (session) entered(session);
+    return end;
   },
 
   /** Asks the device for a passkey. The code that speaks to it is loaded when it is needed. */
