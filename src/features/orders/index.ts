@@ -1,5 +1,5 @@
 export { amountOf, requireFunds, type SaleSize, saleSizeOf } from './amounts.ts';
-export { gainWords } from './call-words.ts';
+export { gainWords, priceWords } from './call-words.ts';
 export type { FollowGate, FollowOrder, PlacedFollow } from './followed.ts';
 export { type ClosingTrade, withLateExit } from './late-exit.ts';
 export { MOVED_ATTEMPTS, Moved, untilSettled } from './moved.ts';

@@ -1,8 +1,8 @@
 import type { Announcement } from '../../engine/command.ts';
-import { pow10, type Ratio } from '../../money/fixed.ts';
+import { type Price, pow10, type Ratio } from '../../money/fixed.ts';
 import { formatPrice, formatRatio, formatUsdc } from '../../money/text.ts';
 import { realizedOf } from '../../venues/paper/perps/realized.ts';
-import { gainWords } from '../orders/index.ts';
+import { gainWords, priceWords } from '../orders/index.ts';
 import type { Booked } from './book.ts';
 import type { PerpOrder } from './order.ts';
 import { stateOf } from './position-state.ts';
@@ -22,7 +22,7 @@ export function announceOpening(
     kind: 'PROPOSAL',
     text:
       `${trader.username} proposed a ${times}x ${callOf(order)} with $${collateralUsd}` +
-      ` at $${priceUsd}.`,
+      `${atPrice(trade.price)}.`,
     metadata: {
       ...about(order),
       tradeId: order.id,
@@ -65,14 +65,13 @@ export function announceEnd(
   if (proposal.closedAt !== null) return [];
   const { netPnl, netPct } = realizedOf(stateOf(row).totals);
   const priceUsd = trade.price === null ? null : formatPrice(trade.price);
-  const at = priceUsd === null ? '' : ` at $${priceUsd}`;
   const how = howItEnded(row.closeReason, callOf(proposal), username);
   return [
     {
       ...named(proposal),
       id: trade.id,
       kind: 'CLOSE',
-      text: `${how}${at}, ${gainWords(netPnl)}.`,
+      text: `${how}${atPrice(trade.price)}, ${gainWords(netPnl)}.`,
       metadata: {
         ...about(proposal),
         reason: row.closeReason,
@@ -106,6 +105,8 @@ const named = (of: Pick<PerpProposalRow, 'id' | 'groupId' | 'creatorId'>) => ({
   vertical: 'PERP' as const,
   proposalId: of.id,
 });
+
+const atPrice = (price: Price | null): string => (price === null ? '' : ` at ${priceWords(price)}`);
 
 const callOf = ({ side, symbol }: Pick<PerpProposalRow, 'side' | 'symbol'>): string =>
   `${side.toLowerCase()} on ${symbol}`;

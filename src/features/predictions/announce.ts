@@ -1,6 +1,6 @@
 import type { Announcement } from '../../engine/command.ts';
 import { formatPrice, formatUsdc } from '../../money/text.ts';
-import { gainWords, type Trader } from '../orders/index.ts';
+import { gainWords, priceWords, type Trader } from '../orders/index.ts';
 import { payoutOf } from './present.ts';
 import type { PredictionPositionRow, PredictionProposalRow, PredictionTradeRow } from './tables.ts';
 
@@ -16,7 +16,7 @@ export function announceOpening(
     ...named(row, row.creatorId),
     id: trade.id,
     kind: 'PROPOSAL',
-    text: `${username} proposed ${outcomeOf(row)} with $${amountUsd} at $${priceUsd}.`,
+    text: `${username} proposed ${outcomeOf(row)} with $${amountUsd} at ${priceWords(trade.price)}.`,
     metadata: { ...about(row), tradeId: trade.id, amountUsd, priceUsd },
   };
 }
@@ -30,7 +30,10 @@ export function announceClose(
 ): Announcement {
   const priceUsd = sale === null ? null : formatPrice(sale.trade.price);
   const pnl = sale === null ? null : sale.position.realizedPnl;
-  const exit = pnl === null ? '' : ` at $${priceUsd}, ${gainWords(pnl)}`;
+  const exit =
+    sale === null
+      ? ''
+      : ` at ${priceWords(sale.trade.price)}, ${gainWords(sale.position.realizedPnl)}`;
   return {
     ...named(row, userId),
     id,

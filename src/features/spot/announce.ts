@@ -1,7 +1,7 @@
 import type { Announcement } from '../../engine/command.ts';
 import { assert } from '../../errors/app-error.ts';
 import { formatPrice, formatRatio, formatUsdc } from '../../money/text.ts';
-import { gainWords } from '../orders/index.ts';
+import { gainWords, priceWords } from '../orders/index.ts';
 import type { SpotDeps } from './deps.ts';
 import type { SpotOrder } from './order.ts';
 import type { SpotProposalRow, SpotTradeRow } from './tables.ts';
@@ -22,7 +22,7 @@ export function announceOpening(
     ...named(row, trader.userId),
     id: trade.id,
     kind: 'PROPOSAL',
-    text: `${trader.username} proposed ${symbol} with $${amountUsd} at $${priceUsd}.`,
+    text: `${trader.username} proposed ${symbol} with $${amountUsd} at ${priceWords(trade.price)}.`,
     metadata: { symbol, contractAddress: asset.mint, tradeId: trade.id, amountUsd, priceUsd },
   };
 }
@@ -35,7 +35,7 @@ export function announceClose(
 ): Announcement {
   const symbol = symbolOf(market, asset.mint);
   const priceUsd = row.exitPrice === null ? null : formatPrice(row.exitPrice);
-  const at = priceUsd === null ? '' : ` at $${priceUsd}`;
+  const at = row.exitPrice === null ? '' : ` at ${priceWords(row.exitPrice)}`;
   const gain = row.exitPnl === null ? '' : `, ${gainWords(row.exitPnl)}`;
   return {
     ...named(row, trader.userId),
