@@ -1,7 +1,8 @@
 import type { PerpTrade, PredictionTrade, SpotTrade, Trades } from '../../api/types.generated.ts';
+import type { TradeFigures } from '../positions/trade-columns.tsx';
 
 /** A trade of any vertical as one line. */
-export interface TradeRow {
+export interface TradeRow extends TradeFigures {
   readonly id: string;
   readonly at: string;
   readonly vertical: 'Spot' | 'Prediction' | 'Perpetual' | 'Swap';
@@ -12,13 +13,6 @@ export interface TradeRow {
     readonly id: string;
   } | null;
   readonly groupId: string;
-  readonly amount: string;
-  readonly unit: string;
-  readonly priceUsd: string | null;
-  readonly totalUsd: string;
-  readonly feeUsd: string;
-  /** Null where nothing was realized. */
-  readonly pnlUsd: string | null;
   readonly txSignature: string;
 }
 

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { readPages } from '../../api/queries.ts';
-import { Amount, Cents, Money, Price } from '../../ui/money.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Skeleton } from '../../ui/waiting.tsx';
 import { LoadMore } from '../positions/load-more.tsx';
+import { tradeColumns } from '../positions/trade-columns.tsx';
 import { When } from '../positions/when.tsx';
 import { csvOf } from './csv.ts';
 import { ExportButton } from './export-button.tsx';
@@ -33,31 +33,7 @@ const columns: readonly Column<TradeRow>[] = [
       </span>
     ),
   },
-  {
-    key: 'amount',
-    head: 'Amount',
-    end: true,
-    // What is traded by its own name; tokens and shares are told apart by their market.
-    cell: ({ amount, unit, vertical }) => (
-      <Amount value={amount} unit={vertical === 'Perpetual' ? unit : ''} />
-    ),
-  },
-  {
-    key: 'price',
-    head: 'Price',
-    end: true,
-    cell: ({ priceUsd, unit }) =>
-      unit === 'shares' ? <Cents value={priceUsd} /> : <Price value={priceUsd} />,
-  },
-  { key: 'total', head: 'Total', end: true, cell: ({ totalUsd }) => <Money value={totalUsd} /> },
-  {
-    key: 'fee',
-    head: 'Fee',
-    end: true,
-    wide: true,
-    cell: ({ feeUsd }) => <Money value={feeUsd} digits={4} />,
-  },
-  { key: 'pnl', head: 'PnL', end: true, cell: ({ pnlUsd }) => <Money value={pnlUsd} tone /> },
+  ...tradeColumns,
 ];
 
 const csv = (rows: readonly TradeRow[]): string =>

@@ -1,18 +1,12 @@
 import type { ReactNode } from 'react';
-import { Amount, Cents, Money, Price } from '../../ui/money.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { type TradeFigures, tradeColumns } from './trade-columns.tsx';
 import { When } from './when.tsx';
 
 /** One own trade of a position. */
-export interface OwnTrade {
+export interface OwnTrade extends TradeFigures {
   readonly id: string;
   readonly what: string;
-  readonly amount: string;
-  readonly unit: string;
-  readonly priceUsd: string | null;
-  readonly totalUsd: string;
-  readonly feeUsd: string;
-  readonly pnlUsd: string | null;
   readonly at: string;
 }
 
@@ -27,28 +21,7 @@ const columns: readonly Column<OwnTrade>[] = [
       </span>
     ),
   },
-  {
-    key: 'amount',
-    head: 'Amount',
-    end: true,
-    cell: ({ amount, unit }) => <Amount value={amount} unit={unit} />,
-  },
-  {
-    key: 'price',
-    head: 'Price',
-    end: true,
-    cell: ({ priceUsd, unit }) =>
-      unit === 'shares' ? <Cents value={priceUsd} /> : <Price value={priceUsd} />,
-  },
-  { key: 'total', head: 'Total', end: true, cell: ({ totalUsd }) => <Money value={totalUsd} /> },
-  {
-    key: 'fee',
-    head: 'Fee',
-    end: true,
-    wide: true,
-    cell: ({ feeUsd }) => <Money value={feeUsd} digits={4} />,
-  },
-  { key: 'pnl', head: 'PnL', end: true, cell: ({ pnlUsd }) => <Money value={pnlUsd} tone /> },
+  ...tradeColumns,
 ];
 
 /** The caller's own trades of one position. */
