@@ -61,7 +61,12 @@ export function startMail(services: Services): MailWorker {
 
 /** What the routes under `/auth` are. */
 export const signInRoutes = (services: Services) => [
-  ...authRoutes({ signIn: services.signIn, outbox: hasOutbox(services) }),
+  ...authRoutes({
+    signIn: services.signIn,
+    outbox: hasOutbox(services),
+    sandbox: services.config.sandbox,
+    clock: services.clock,
+  }),
   ...demoRoutes(services.demoDoor, openEntrance(services.signIn)),
 ];
 

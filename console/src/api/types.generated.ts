@@ -154,7 +154,7 @@ export interface Operations {
     path: never;
     query: never;
     body: never;
-    data: { issuer: string; minPasswordCharacters: number; outbox: boolean; oidcIssuer: string | null; oidcName: string | null; oidcClientId: string | null; };
+    data: { issuer: string; minPasswordCharacters: number; outbox: boolean; sandbox: boolean; clock: { now: string; rate: string; }; oidcIssuer: string | null; oidcName: string | null; oidcClientId: string | null; };
   };
   'POST /auth/sign-up': {
     path: never;

@@ -6,14 +6,11 @@ import { Button } from '../ui/button.tsx';
 
 const SandboxDrawer = lazy(() => import('../features/sandbox/sandbox-drawer.tsx'));
 
-/**
- * Opens the sandbox where the service is a paper one. Whether it is shows by its mail, which a paper
- * service keeps in an outbox; what is behind the button is loaded when it is pressed.
- */
+/** Opens the sandbox where there is one; what is behind the button is loaded when it is pressed. */
 export function SandboxButton() {
   const [open, setOpen] = useState(false);
   const config = useQuery({ queryKey: ['auth', 'config'], queryFn: auth.config });
-  if (!config.data?.outbox) return null;
+  if (!config.data?.sandbox) return null;
   return (
     <>
       <Button

@@ -9,11 +9,13 @@ import { Logo } from './logo.tsx';
 import { sections } from './sections.ts';
 import { ShellTools } from './shell-tools.tsx';
 import { useNews } from './use-news.ts';
+import { useServiceClock } from './use-service-clock.ts';
 import './shell.css';
 
 /** What is around every page of a signed-in user: navigation, the wallet's worth, the connection. */
 export function Shell() {
   useNews();
+  useServiceClock();
   const account = useQuery(read('/account'));
   return (
     <div className="shell">

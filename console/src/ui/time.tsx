@@ -1,12 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useServiceNow } from '../live/service-clock.ts';
 
 const UNITS = [
   { unit: 'day', ms: 86_400_000 },
   { unit: 'hour', ms: 3_600_000 },
   { unit: 'minute', ms: 60_000 },
 ] as const;
-/** How often a relative time is looked at again, in milliseconds. */
-const LOOK_AGAIN_MS = 30_000;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
@@ -19,17 +17,16 @@ export function agoText(atMs: number, nowMs: number): string {
   return step ? relative.format(Math.trunc(gone / step.ms), step.unit) : 'now';
 }
 
-/** How long ago something was, or how far ahead it is; the exact time on hover. */
+/**
+ * How long ago something was, or how far ahead it is, by the clock of the service; the exact time
+ * on hover.
+ */
 export function Ago({ at }: { at: string }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const nowMs = useServiceNow();
   const atMs = Date.parse(at);
   return (
     <time dateTime={at} title={exact.format(atMs)}>
-      {agoText(atMs, now)}
+      {agoText(atMs, nowMs)}
     </time>
   );
 }

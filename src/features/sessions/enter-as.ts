@@ -14,7 +14,7 @@ type Request = Parameters<OriginOf>[0];
 export function openEntrance(
   signIn: SignIn,
 ): (request: Request, userId: string) => Promise<Answer<typeof tokenExample>> {
-  const { own, enter } = authContext({ signIn, outbox: false });
+  const { own, enter } = authContext({ signIn });
   return async (request, userId) => {
     const origin = own(request);
     const session = await inTransaction(signIn.database, (run) =>

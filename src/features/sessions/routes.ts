@@ -1,5 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ErrorCode } from '../../errors/catalogue.ts';
+import type { BusinessClock } from '../../platform/business-clock.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Answer, answer } from '../../platform/http/answer.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
@@ -35,10 +36,14 @@ export interface AuthRouteDeps {
   readonly signIn: SignIn;
   /** Whether mail goes to the outbox. */
   readonly outbox: boolean;
+  /** Whether there is a sandbox. */
+  readonly sandbox: boolean;
+  /** Business time. */
+  readonly clock: Pick<BusinessClock, 'now' | 'frozen' | 'state'>;
 }
 
 /** What the routes share. */
-export interface AuthContext extends AuthRouteDeps {
+export interface AuthContext extends Pick<AuthRouteDeps, 'signIn'> {
   readonly cookie: SessionCookie;
   /** Where a request comes from. FORBIDDEN, UNSUPPORTED_MEDIA_TYPE for one of another site. */
   readonly own: (request: Parameters<OriginOf>[0]) => Origin;
@@ -54,7 +59,7 @@ export interface AuthContext extends AuthRouteDeps {
 export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
   const context = authContext(deps);
   return [
-    configRoute(context),
+    configRoute(deps),
     ...mailRoutes(context),
     signInRoute(context),
     secondStepRoute(context),
@@ -67,7 +72,7 @@ export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
 }
 
 /** What the routes share: the cookie, whom a request comes from, how a session is entered. */
-export function authContext(deps: AuthRouteDeps): AuthContext {
+export function authContext(deps: Pick<AuthRouteDeps, 'signIn'>): AuthContext {
   const { store, tokens, originOf, config } = deps.signIn;
   const cookie = sessionCookie(config.publicUrl);
   return {
@@ -90,7 +95,11 @@ export function authContext(deps: AuthRouteDeps): AuthContext {
   };
 }
 
-const configRoute = ({ signIn: { config }, outbox }: AuthContext): Route =>
+/** Business seconds in a real second, as text like every decimal. */
+const rateOf = (clock: AuthRouteDeps['clock']): string =>
+  clock.frozen ? '0' : String(clock.state().speed);
+
+const configRoute = ({ signIn: { config }, outbox, sandbox, clock }: AuthRouteDeps): Route =>
   defineRoute({
     method: 'GET',
     path: '/auth/config',
@@ -98,13 +107,15 @@ const configRoute = ({ signIn: { config }, outbox }: AuthContext): Route =>
     scope: 'none',
     tag,
     summary: 'How people sign in here',
-    description: 'What a client must know to offer the ways of signing in.',
+    description: 'What a client must know before anybody is signed in: the ways in, and the time.',
     response: configSchema,
     examples: {
       response: {
         issuer: 'http://localhost:3000',
         minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
         outbox: true,
+        sandbox: true,
+        clock: { now: '2026-01-31T14:30:00.000Z', rate: '1' },
         oidcIssuer: null,
         oidcName: null,
         oidcClientId: null,
@@ -114,6 +125,8 @@ const configRoute = ({ signIn: { config }, outbox }: AuthContext): Route =>
       issuer: config.publicUrl,
       minPasswordCharacters: MIN_PASSWORD_CHARACTERS,
       outbox,
+      sandbox,
+      clock: { now: isoTime(clock.now()), rate: rateOf(clock) },
       oidcIssuer: config.oidc?.issuer ?? null,
       oidcName: config.oidc?.name ?? null,
       oidcClientId: config.oidc?.clientId ?? null,

@@ -178,6 +178,20 @@ export const configSchema = Type.Object({
     description: 'Whether mail goes to the outbox page instead of a mail server.',
     examples: [true],
   }),
+  sandbox: Type.Boolean({
+    description: 'Whether there is a sandbox, which opens with the token of the operator.',
+    examples: [true],
+  }),
+  clock: Type.Object(
+    {
+      now: isoInstant('The present instant of business time.'),
+      rate: Type.String({
+        description: 'Business seconds in a real second: 0 while the clock stands.',
+        examples: ['1'],
+      }),
+    },
+    { description: 'The clock that everything follows but tokens and codes.' },
+  ),
   oidcIssuer: nullable(
     Type.String({
       description: 'OIDC issuer; null without one.',

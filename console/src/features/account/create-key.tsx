@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { graphql } from '../../api/client.ts';
+import { serviceNow } from '../../live/service-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Select } from '../../ui/field.tsx';
@@ -37,7 +38,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
               void create.run({
                 label: label.trim(),
                 scopes: chosen,
-                expiresAt: endOf(days, Date.now()),
+                expiresAt: endOf(days, serviceNow()),
               })
             }
           >

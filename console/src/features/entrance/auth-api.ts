@@ -1,5 +1,6 @@
 import { plainFetch, tokens } from '../../api/client.ts';
 import { checked, sendOnce } from '../../api/http.ts';
+import type { ToldClock } from '../../live/service-clock.ts';
 
 interface Session {
   readonly userId: string;
@@ -18,6 +19,10 @@ export interface SignInConfig {
   readonly issuer: string;
   /** How people call the OIDC issuer; null without one. */
   readonly oidcName: string | null;
+  /** Whether there is a sandbox, for who has its token. */
+  readonly sandbox: boolean;
+  /** The clock of the service as it read when it answered. */
+  readonly clock: ToldClock;
 }
 
 /** What a visit at the OIDC issuer has led to. */
