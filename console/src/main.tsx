@@ -11,7 +11,7 @@ import { queryClient } from './api/queries.ts';
 import { live } from './live/client.ts';
 import { router } from './router.tsx';
 import { applyTheme } from './shell/theme.ts';
-import { Toaster } from './ui/toast.tsx';
+import { Toaster } from './ui/toaster.tsx';
 
 applyTheme();
 

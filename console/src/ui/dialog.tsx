@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { Toaster } from './toaster.tsx';
 import './dialog.css';
 
 export interface DialogProps {
@@ -62,6 +63,7 @@ function Modal(props: DialogProps & { shape: 'dialog' | 'drawer' }) {
         <div className="modal-body">{children}</div>
         {footer && <footer className="modal-foot">{footer}</footer>}
       </div>
+      <Toaster />
     </dialog>
   );
 }

@@ -1,9 +1,6 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { asApiError } from '../api/api-error.ts';
 import { adviceFor } from './advice.ts';
-import { Button } from './button.tsx';
-import './toast.css';
 
 export interface ToastMessage {
   readonly id: number;
@@ -25,7 +22,8 @@ function show(next: readonly ToastMessage[]): void {
   for (const listener of listeners) listener();
 }
 
-const dismiss = (id: number): void => show(messages.filter((message) => message.id !== id));
+/** Takes a toast off the screen. */
+export const dismiss = (id: number): void => show(messages.filter((message) => message.id !== id));
 
 function add(kind: ToastMessage['kind'], title: string, text?: string): void {
   lastId += 1;
@@ -45,38 +43,12 @@ export const toast = {
   },
 };
 
-const icons = { good: CircleCheck, bad: CircleAlert, info: Info } as const;
-
-/** Where toasts appear; once in the page. */
-export function Toaster() {
-  const shown = useSyncExternalStore(
+/** The toasts that are on the screen now, the newest last. */
+export const useToasts = (): readonly ToastMessage[] =>
+  useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     () => messages,
   );
-  return (
-    <section className="toaster" aria-label="News" aria-live="polite" aria-relevant="additions">
-      {shown.map(({ id, kind, title, text }) => {
-        const Icon = icons[kind];
-        return (
-          <div key={id} className={`toast ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
-            <Icon aria-hidden="true" />
-            <div className="toast-text">
-              <strong>{title}</strong>
-              {text && <p>{text}</p>}
-            </div>
-            <Button
-              look="quiet"
-              size="s"
-              icon={<X />}
-              label="Dismiss"
-              onClick={() => dismiss(id)}
-            />
-          </div>
-        );
-      })}
-    </section>
-  );
-}

@@ -1,7 +1,7 @@
 import type { Action } from '../../api/use-action.ts';
 import { Remark } from '../../ui/notice.tsx';
 
-/** Says in the drawer that something was done: the drawer covers the toasts of the page. */
+/** Says beside the control that something was done, for as long as the drawer is open. */
 export function Done<Input, Data>(props: {
   of: Action<Input, Data>;
   children: (data: Data) => string;
