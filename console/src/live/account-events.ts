@@ -48,6 +48,7 @@ const changes: readonly (readonly [begins: string, paths: readonly PathOf<'GET'>
   ['group.fee', [...MONEY, '/account/ledger']],
   ['group.', ['/groups', '/groups/{id}']],
   ['chat.read', ['/groups']],
+  ['chat.memberMuted', ['/chat/{groupId}/mutes', '/groups']],
   ['agent.', ['/groups/{id}/agents', '/groups/{id}/agents/external']],
 ];
 

@@ -10,6 +10,7 @@ import { callsOf } from './calls.ts';
 import { Composer } from './composer.tsx';
 import { useFeed } from './feed-data.ts';
 import { MessageLine } from './message-line.tsx';
+import { useMutes } from './mutes.ts';
 import { useReadMark } from './use-read-mark.ts';
 import { useTyping } from './use-typing.ts';
 import './feed.css';
@@ -27,14 +28,14 @@ const goesOn = (before: ChatMessage | undefined, message: ChatMessage): boolean 
   message.replyToId === null &&
   Date.parse(message.createdAt) - Date.parse(before.createdAt) < TOGETHER_MS;
 
-/** Where the unread messages begin; own ones count as read. -1 when there are none. */
+/** Where the unread messages begin, of those that count as such. -1 when there are none. */
 function firstUnreadOf(
   messages: readonly ChatMessage[],
   unread: number,
-  ownIdpId: string | undefined,
+  counted: (message: ChatMessage) => boolean,
 ): number {
   const unreadPlaces = messages
-    .flatMap(({ sender }, place) => (sender.idpId === ownIdpId ? [] : [place]))
+    .flatMap((message, place) => (counted(message) ? [place] : []))
     .slice(-unread);
   return unread > 0 ? (unreadPlaces[0] ?? -1) : -1;
 }
@@ -96,13 +97,16 @@ function Typing({ groupId }: { groupId: string }) {
 export function FeedView({ groupId, own }: { groupId: string; own: GroupMember | undefined }) {
   const { pages, messages } = useFeed(groupId);
   const calls = useCalls(groupId);
+  const { isMuted } = useMutes(groupId);
   const [answering, setAnswering] = useState<ChatMessage | null>(null);
   const newest = messages?.at(-1);
   const unread = useReadMark(groupId, newest?.id);
   const { list, onScroll } = useEnd(newest?.id);
   const byId = useMemo(() => new Map(messages?.map((one) => [one.id, one])), [messages]);
-  const pinned = messages?.filter((one) => one.pinned).at(-1);
-  const firstUnread = firstUnreadOf(messages ?? [], unread, own?.userIdpId);
+  const pinned = messages?.filter((one) => one.pinned && !isMuted(one)).at(-1);
+  const counted = (one: ChatMessage): boolean =>
+    one.sender.idpId !== own?.userIdpId && !isMuted(one);
+  const firstUnread = firstUnreadOf(messages ?? [], unread, counted);
   return (
     <section className="card feed" aria-label="Calls and chat">
       {pinned && (
@@ -134,19 +138,24 @@ export function FeedView({ groupId, own }: { groupId: string; own: GroupMember |
             </div>
           )}
           <ol className="feed-messages">
-            {messages?.map((message, place) => (
-              <Fragment key={message.id}>
-                {place === firstUnread && <li className="feed-new">New</li>}
-                <MessageLine
-                  message={message}
-                  answered={message.replyToId === null ? undefined : byId.get(message.replyToId)}
-                  goesOn={goesOn(messages[place - 1], message)}
-                  own={own}
-                  calls={calls}
-                  onReply={setAnswering}
-                />
-              </Fragment>
-            ))}
+            {messages?.map((message, place) => {
+              const answered = byId.get(message.replyToId ?? '');
+              return (
+                <Fragment key={message.id}>
+                  {place === firstUnread && <li className="feed-new">New</li>}
+                  <MessageLine
+                    message={message}
+                    answered={answered}
+                    answersMuted={answered !== undefined && isMuted(answered)}
+                    goesOn={goesOn(messages[place - 1], message)}
+                    muted={isMuted(message)}
+                    own={own}
+                    calls={calls}
+                    onReply={setAnswering}
+                  />
+                </Fragment>
+              );
+            })}
           </ol>
         </div>
       </div>

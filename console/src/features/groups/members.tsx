@@ -14,6 +14,8 @@ import { toast } from '../../ui/toast.tsx';
 import { Skeleton } from '../../ui/waiting.tsx';
 import { InviteCard } from './invite.tsx';
 import { JoinRequests } from './join-requests.tsx';
+import { MutedList } from './muted-list.tsx';
+import { Reports } from './reports.tsx';
 import type { useMembers } from './use-members.ts';
 
 type Step = 'leader' | 'admin' | 'demote' | 'kick';
@@ -127,6 +129,7 @@ export function MembersTab(props: {
     <div className="columns">
       <div className="stack">
         {own?.isAdmin && <JoinRequests groupId={groupId} />}
+        {own?.isAdmin && <Reports groupId={groupId} />}
         <section className="card" aria-labelledby="members-title">
           <div className="card-head">
             <h2 id="members-title">Members</h2>
@@ -163,7 +166,10 @@ export function MembersTab(props: {
           )}
         </section>
       </div>
-      {own && <InviteCard own={own} />}
+      <div className="stack">
+        {own && <InviteCard own={own} />}
+        {own && <MutedList groupId={groupId} />}
+      </div>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { EditMessage } from './edit-message.tsx';
 import { toggleReaction } from './message-actions.ts';
 import { MessageText } from './message-text.tsx';
 import { isAutomatic, MessageTools } from './message-tools.tsx';
+import { MutedLine } from './muted-line.tsx';
 import { reactions, stickers } from './stickers.ts';
 
 export interface LineProps {
@@ -19,6 +20,9 @@ export interface LineProps {
   readonly answered: ChatMessage | undefined;
   /** Whether it goes on from the message before, of the same person. */
   readonly goesOn: boolean;
+  /** Whether the reader has muted its sender, and that of the one that it answers. */
+  readonly muted: boolean;
+  readonly answersMuted: boolean;
   readonly own: GroupMember | undefined;
   readonly calls: ReadonlyMap<string, Call> | undefined;
   readonly onReply: (message: ChatMessage) => void;
@@ -41,7 +45,7 @@ function Picture({ url }: { url: string }) {
   );
 }
 
-function Content({ message, own, calls }: Omit<LineProps, 'onReply' | 'goesOn' | 'answered'>) {
+function Content({ message, own, calls }: Pick<LineProps, 'message' | 'own' | 'calls'>) {
   const { type, content, metadata, groupId } = message;
   if (type === 'IMAGE') return <Picture url={content} />;
   if (type === 'STICKER') {
@@ -108,9 +112,29 @@ function Told({ message, children }: { message: ChatMessage; children: ReactNode
   );
 }
 
-/** One message of the feed. */
+/** The beginning of the message that this one answers, and the way to it. */
+function Answered({ message, answered, answersMuted }: LineProps) {
+  if (!message.replyToId) return null;
+  const said = answersMuted ? 'muted' : answered?.content;
+  return (
+    <a href={`#m-${message.replyToId}`} className="msg-answered truncate">
+      {answered ? `${answered.sender.username}: ${said}` : 'An earlier message'}
+    </a>
+  );
+}
+
+/** One message of the feed; one of a muted member is folded away until it is asked for. */
 export function MessageLine(props: LineProps) {
-  const { message, answered, goesOn, own, calls, onReply } = props;
+  const [shown, setShown] = useState(false);
+  const { message, muted, goesOn } = props;
+  // Who was folded away is named again: the line before may still be.
+  if (!muted || shown) return <OpenLine {...props} goesOn={goesOn && !muted} />;
+  const { id, sender } = message;
+  return <MutedLine id={id} username={sender.username} onShow={() => setShown(true)} />;
+}
+
+function OpenLine(props: LineProps) {
+  const { message, goesOn, muted, own, calls, onReply } = props;
   const [editing, setEditing] = useState(false);
   const { sender, createdAt, editedAt, pinned, metadata } = message;
   const isCall = metadata?.kind === 'PROPOSAL';
@@ -131,16 +155,13 @@ export function MessageLine(props: LineProps) {
           <p className="msg-head">
             <strong>{sender.username}</strong>
             {isCall && <span className="quiet">made a call</span>}
+            {muted && <Badge>muted</Badge>}
             <span className="small quiet">
               <Ago at={createdAt} />
             </span>
           </p>
         )}
-        {message.replyToId && (
-          <a href={`#m-${message.replyToId}`} className="msg-answered truncate">
-            {answered ? `${answered.sender.username}: ${answered.content}` : 'An earlier message'}
-          </a>
-        )}
+        <Answered {...props} />
         {told ? <Told message={message}>{body}</Told> : body}
         {(editedAt !== null || pinned) && (
           <p className="small quiet row">
@@ -157,6 +178,7 @@ export function MessageLine(props: LineProps) {
       <MessageTools
         message={message}
         own={own}
+        muted={muted}
         onReply={() => onReply(message)}
         onEdit={() => setEditing(true)}
       />

@@ -1,10 +1,23 @@
-import { Ellipsis, Pencil, Pin, PinOff, Reply, SmilePlus, Trash2 } from 'lucide-react';
+import {
+  Ellipsis,
+  Flag,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  SmilePlus,
+  Trash2,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { ChatMessage, GroupMember } from '../../api/types.generated.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { deleteMessage, togglePin, toggleReaction } from './message-actions.ts';
+import { setMuted } from './mutes.ts';
+import { ReportMessage } from './report-message.tsx';
 import { reactions } from './stickers.ts';
 
 /** Whether the service wrote a message by itself: a call, its close, its end. */
@@ -32,18 +45,25 @@ function DeleteDialog(props: { message: ChatMessage; open: boolean; onClose: () 
   );
 }
 
-/** What can be done with a message by the one who reads it. */
-export function MessageTools(props: {
-  message: ChatMessage;
-  own: GroupMember | undefined;
-  onReply: () => void;
-  onEdit: () => void;
-}) {
-  const { message, own, onReply, onEdit } = props;
-  const [asking, setAsking] = useState(false);
+interface ToolsProps {
+  readonly message: ChatMessage;
+  readonly own: GroupMember | undefined;
+  /** Whether the reader has muted the sender. */
+  readonly muted: boolean;
+  readonly onReply: () => void;
+  readonly onEdit: () => void;
+}
+
+/** What the menu of a message offers its reader. */
+function itemsOf(
+  { message, own, muted, onReply, onEdit }: ToolsProps,
+  ask: (what: 'delete' | 'report') => void,
+): MenuItem[] {
   const mine = own !== undefined && message.sender.idpId === own.userIdpId;
   const authored = mine && !isAutomatic(message);
   const manages = own?.isAdmin === true;
+  const { groupId, senderId, sender } = message;
+  const { username } = sender;
   const items: MenuItem[] = [{ key: 'reply', label: 'Reply', icon: <Reply />, onSelect: onReply }];
   if (authored && message.type === 'TEXT') {
     items.push({ key: 'edit', label: 'Edit', icon: <Pencil />, onSelect: onEdit });
@@ -56,10 +76,28 @@ export function MessageTools(props: {
       onSelect: () => void togglePin(message),
     });
   }
-  if (authored || manages) {
-    const ask = () => setAsking(true);
-    items.push({ key: 'delete', label: 'Delete', icon: <Trash2 />, danger: true, onSelect: ask });
+  if (own && !mine) {
+    items.push({
+      key: 'mute',
+      label: muted ? `Unmute ${username}` : `Mute ${username}`,
+      icon: muted ? <Volume2 /> : <VolumeX />,
+      onSelect: () => void setMuted(groupId, { userId: senderId, username }, !muted),
+    });
+    items.push({ key: 'report', label: 'Report', icon: <Flag />, onSelect: () => ask('report') });
   }
+  if (authored || manages) {
+    const onSelect = () => ask('delete');
+    items.push({ key: 'delete', label: 'Delete', icon: <Trash2 />, danger: true, onSelect });
+  }
+  return items;
+}
+
+/** What can be done with a message by the one who reads it. */
+export function MessageTools(props: ToolsProps) {
+  const { message } = props;
+  const [asking, setAsking] = useState<'delete' | 'report' | null>(null);
+  const items = itemsOf(props, setAsking);
+  const done = () => setAsking(null);
   const name = message.sender.username;
   return (
     <div className="msg-tools">
@@ -85,7 +123,8 @@ export function MessageTools(props: {
         }
         items={items}
       />
-      <DeleteDialog message={message} open={asking} onClose={() => setAsking(false)} />
+      <DeleteDialog message={message} open={asking === 'delete'} onClose={done} />
+      {asking === 'report' && <ReportMessage message={message} onClose={done} />}
     </div>
   );
 }
