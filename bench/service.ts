@@ -59,14 +59,14 @@ export async function startService(env: Record<string, string>): Promise<Service
 }
 
 /** What `npm start` gives to node. */
-async function startArguments(): Promise<string[]> {
+export async function startArguments(): Promise<string[]> {
   const text = await readFile(`${ROOT}package.json`, 'utf8');
   const { scripts } = JSON.parse(text) as { scripts: { start: string } };
   return scripts.start.replace(/^.*\bnode /, '').split(' ');
 }
 
 /** Waits for the line `ready http://…`. */
-function readyOrigin(child: ChildProcess): Promise<string> {
+export function readyOrigin(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const timer = setTimeout(() => reject(new Error('the service was not ready')), START_LIMIT_MS);

@@ -10,6 +10,7 @@ import { typeDefs } from '../../src/features/inapp/type-defs.ts';
 import { ADDRESS, askGraphQl, enrol, type Person, person } from '../e2e/in-app-world.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
+import { noteFuzz } from '../helpers/evidence.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { hostileBody, hostileHeaders, hostileText, hostileValue } from './hostile.ts';
 import { problemOf } from './refusal.ts';
@@ -218,6 +219,7 @@ test('no operation that a session can send breaks the service, its books or the 
     query: '{ viewer { username } }',
   });
   expect(late.body).toEqual({ data: { viewer: { username: 'bob' } } });
+  noteFuzz({ fuzz: 'GraphQL', seed: SEED, sent: CALLS });
 }, 120_000);
 
 /** The ids of an answer, for the operations that come after it. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationsOf } from '../e2e/openapi-document.ts';
 import { openScene, type Scene } from '../helpers/access-scene.ts';
 import { type Call, send } from '../helpers/client.ts';
+import { noteFuzz } from '../helpers/evidence.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { callersIn, knownIn } from './known.ts';
 import { problemOf } from './refusal.ts';
@@ -69,6 +70,7 @@ test('no request that a client can make breaks the service, its books or the sha
       calls.push({ name, ...call, headers, ...(isAnonymous ? {} : { token: await nextKey() }) });
     }
   }
+  const sent = calls.length;
   const problems: string[] = [];
   const done = new Set<string>();
   const worker = async () => {
@@ -85,6 +87,7 @@ test('no request that a client can make breaks the service, its books or the sha
   expect(done.size).toBeGreaterThan(operations.length / 2);
   await scene.app.sandbox('POST', '/drain');
   await scene.app.audit();
+  noteFuzz({ fuzz: 'routes', seed: SEED, sent });
 }, 300_000);
 
 async function openDocument() {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openScene, type Scene } from '../helpers/access-scene.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { noteFuzz } from '../helpers/evidence.ts';
 import { closeSockets, connectSocket, joinSocket } from '../helpers/socket.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { hostileText, hostileValue } from './hostile.ts';
@@ -87,6 +88,7 @@ test.each(Object.keys(spoken))(
     other.close();
     client.close();
     await scene.app.audit();
+    noteFuzz({ fuzz: 'sockets', seed: SEED, sent: MESSAGES });
   },
   120_000,
 );

@@ -1,4 +1,7 @@
 import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
 
 /** Where notes of faults are gathered; set by `npm run evidence` alone. */
@@ -33,8 +36,25 @@ export interface FaultNote {
 }
 
 /** Notes a fault for the report of `npm run evidence`; without it a no-op. */
-export function noteFault(note: FaultNote): void {
-  if (notesFile !== undefined) appendFileSync(notesFile, `${JSON.stringify(note)}\n`);
+export const noteFault = (fault: FaultNote): void => note(fault);
+
+/** Hostile requests or messages that a test has sent and seen answered as they should be. */
+export interface FuzzNote {
+  /** What they were sent to: `routes`, `GraphQL`, `sockets`. */
+  readonly fuzz: string;
+  readonly seed: number;
+  readonly sent: number;
+}
+
+/** Notes what was sent for the report of `npm run evidence`; without it a no-op. */
+export const noteFuzz = (sent: FuzzNote): void => note(sent);
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+function note(line: FaultNote | FuzzNote): void {
+  if (notesFile === undefined) return;
+  const test = relative(repository, expect.getState().testPath ?? '');
+  appendFileSync(notesFile, `${JSON.stringify({ ...line, test })}\n`);
 }
 
 /** Starts to measure a recovery; the answer tells the milliseconds since. */
