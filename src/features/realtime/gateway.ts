@@ -5,7 +5,7 @@ import type { Authenticator } from '../identity/index.ts';
 import { type AccountNamespaceDeps, openAccountNamespace } from './account-namespace.ts';
 import { type ChatNamespaceDeps, openChatNamespace } from './chat-namespace.ts';
 import { MAX_CLIENT_MESSAGE_BYTES, TICK_INTERVAL_MS, UPKEEP_INTERVAL_MS } from './limits.ts';
-import { authorizationOf } from './peer.ts';
+import { authorizationOf, isRefused } from './peer.ts';
 import { openPerpsNamespace, type PerpsNamespaceDeps } from './perps-namespace.ts';
 import { openPricesNamespace, type PricesNamespaceDeps } from './prices-namespace.ts';
 import { drop, isTooSlow } from './slow-reader.ts';
@@ -81,18 +81,18 @@ export function openGateway(http: HttpServer, deps: GatewayDeps): Gateway {
       clearInterval(ticking);
       clearInterval(upkeep);
       stop();
-      io.disconnectSockets(true);
-      // The HTTP server is the service's own to close.
+      // Cuts the connections without a farewell, after which clients would not come again by
+      // themselves. The HTTP server is the service's own to close.
       io.engine.close();
     },
   };
 }
 
-/** Disconnects a socket whose key is not good any more. */
+/** Disconnects a socket whose key is not good any more; one that cannot be looked at stays. */
 async function dropIfEnded(socket: Socket, { authenticate }: GatewayDeps): Promise<void> {
   try {
     await authenticate(authorizationOf(socket) ?? undefined);
-  } catch {
-    socket.disconnect(true);
+  } catch (problem) {
+    if (isRefused(problem)) socket.disconnect(true);
   }
 }

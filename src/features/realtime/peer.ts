@@ -28,7 +28,8 @@ export function authorizationOf({ handshake }: Pick<Socket, 'handshake'>): strin
 
 /**
  * Welcomes every authenticated socket of a namespace; one without a good credential is told so and
- * disconnected (contract 13). Who it is is known before the client hears that it is connected, and
+ * disconnected (contract 13). Where the credential cannot be looked at just now, the connection is
+ * cut without a word, upon which the official client comes again. Who it is is known before the client hears that it is connected, and
  * `welcome` answers messages from its first line on, so that no message comes too early.
  */
 export function onPeer(
@@ -39,6 +40,7 @@ export function onPeer(
   const found = new WeakMap<Socket, Peer | string>();
   namespace.use((socket, next) => {
     peerOf(socket, deps).then((peer) => {
+      if (peer === null) return void socket.conn.close();
       found.set(socket, peer);
       next();
     });
@@ -53,23 +55,27 @@ export function onPeer(
     const welcomed = async (): Promise<void> => welcome(peer);
     welcomed().catch((err: unknown) => {
       deps.log.warn({ err }, 'a socket could not be welcomed');
-      socket.disconnect(true);
+      // Not `disconnect`, after which the client would not come again by itself.
+      socket.conn.close();
     });
   });
 }
 
-/** Who is behind a socket, or what it is refused with. */
-async function peerOf(socket: Socket, deps: PeerDeps): Promise<Peer | string> {
+/** Whether a credential was looked at and is not good, rather than not looked at. */
+export const isRefused = (problem: unknown): boolean =>
+  problem instanceof AppError && errorCatalogue[problem.code].httpStatus < 500;
+
+/** Who is behind a socket, or what it is refused with; null when that cannot be known just now. */
+async function peerOf(socket: Socket, deps: PeerDeps): Promise<Peer | string | null> {
   const authorization = authorizationOf(socket);
   if (authorization === null) return 'Authentication required';
   try {
     const principal = await deps.authenticate(authorization);
     return principal.scopes.has('read') ? { socket, principal, authorization } : 'Invalid token';
   } catch (problem) {
-    if (!(problem instanceof AppError)) {
-      deps.log.warn({ err: problem }, 'a socket could not be authenticated');
-    }
-    return 'Invalid token';
+    if (isRefused(problem)) return 'Invalid token';
+    deps.log.warn({ err: problem }, 'a socket could not be authenticated');
+    return null;
   }
 }
 
