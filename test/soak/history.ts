@@ -8,19 +8,24 @@ import type { SentRow } from './recorder.ts';
 const MAKE = `create schema if not exists soak;
   create table if not exists soak.sent (
     batch int not null, user_id uuid not null, key_hash uuid not null, kind text not null,
-    status int not null, code text, body_md5 text not null, effect_id uuid,
-    primary key (user_id, key_hash))`;
+    status int not null, code text, body_md5 text not null,
+    primary key (user_id, key_hash));
+  create table if not exists soak.effect (batch int not null, kind text not null, id uuid not null)`;
 
 const ADD = `insert into soak.sent
   select $1::int, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[],
-    $7::text[], $8::uuid[])`;
+    $7::text[])`;
+
+const ADD_EFFECTS = `insert into soak.effect
+  select $1::int, * from unnest($2::text[], $3::uuid[])`;
 
 /** Trades that somebody ordered, and messages that somebody wrote. */
 const EFFECTS = `(
   select id, 'spot trade' as what from spot_trade where origin in ('OPEN', 'MANUAL', 'CLOSE', 'SWAP')
   union all select id, 'prediction trade' from prediction_trade
     where origin in ('OPEN', 'MANUAL', 'CLOSE', 'CLAIM')
-  union all select id, 'perp trade' from perp_trade where origin in ('OPEN', 'JOIN', 'MANUAL')
+  union all select id, 'perp trade' from perp_trade 
+    where origin in ('OPEN', 'JOIN', 'MANUAL', 'CLOSE')
   union all select id, 'chat message' from chat_message where cause_id is null)`;
 
 /** Each answers a row for everything that breaks it. $1: the writes of this batch. */
@@ -46,19 +51,18 @@ const checks: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'lost: the trade or message of an answer is not there',
-    `select kind || ' ' || effect_id as offender from soak.sent s
-      where batch = $1 and effect_id is not null
-        and not exists (select 1 from ${EFFECTS} e where e.id = s.effect_id)`,
+    `select kind || ' ' || id as offender from soak.effect s
+      where batch = $1 and not exists (select 1 from ${EFFECTS} e where e.id = s.id)`,
   ],
   [
     'doubled: a trade or message that no answer tells of',
     `select e.what || ' ' || e.id as offender from ${EFFECTS} e
-      where $1::int is not null and not exists (select 1 from soak.sent s where s.effect_id = e.id)`,
+      where $1::int is not null and not exists (select 1 from soak.effect s where s.id = e.id)`,
   ],
   [
     'doubled: two answers tell of one trade or message',
-    `select effect_id || ' ' || count(*) as offender from soak.sent
-      where effect_id is not null and $1::int is not null group by effect_id having count(*) > 1`,
+    `select id || ' ' || count(*) as offender from soak.effect
+      where $1::int is not null group by id having count(*) > 1`,
   ],
   [
     'follow rows without a result',
@@ -83,10 +87,13 @@ export async function keepSent(
     await client.query(ADD, [
       batch,
       ...[column('userId'), column('keyHash'), column('kind'), column('status')],
-      ...[column('code'), column('bodyMd5'), column('effectId')],
+      ...[column('code'), column('bodyMd5')],
     ]);
+    const effects = chunk.flatMap(({ kind, effectIds }) => effectIds.map((id) => ({ kind, id })));
+    const values = [effects.map(({ kind }) => kind), effects.map(({ id }) => id)];
+    await client.query(ADD_EFFECTS, [batch, ...values]);
   }
-  await client.query('analyze soak.sent');
+  await client.query('analyze soak.sent, soak.effect');
 }
 
 /** What of the history up to this batch does not hold, in words; for when nothing is under way. */

@@ -25,8 +25,8 @@ export interface SentRow {
   readonly code: string | null;
   /** MD5 of the body of the answer, to be compared with the stored one. */
   readonly bodyMd5: string;
-  /** The trade or message that the answer tells of. */
-  readonly effectId: string | null;
+  /** The trades or the message that the answer tells of. */
+  readonly effectIds: readonly string[];
 }
 
 export interface WriteCall {
@@ -73,11 +73,12 @@ export interface Recorder {
 const isDefinite = (answer: WireAnswer): boolean =>
   answer.status < 500 && answer.status !== 429 && codeOf(answer) !== 'IDEMPOTENCY_IN_PROGRESS';
 
-/** The id of what a write has made, where its answer tells one. */
-function effectOf(kind: string, data: Data): string | null {
-  if (kind === 'chat message') return data.id;
-  if (kind === 'perp proposal closed') return null;
-  return data.actionJobId ?? data.trade?.id ?? null;
+/** The ids of what a write has made, where its answer tells them. */
+function effectsOf(kind: string, data: Data): string[] {
+  if (kind === 'chat message') return [data.id];
+  const closed = (data.results ?? []) as { actionJobId: string | null }[];
+  const ids = [data.actionJobId ?? data.trade?.id, ...closed.map((one) => one.actionJobId)];
+  return [...new Set(ids)].filter((id) => typeof id === 'string');
 }
 
 export function createRecorder(origins: () => readonly string[], run: string): Recorder {
@@ -136,7 +137,7 @@ export function createRecorder(origins: () => readonly string[], run: string): R
       status: answer.status,
       code,
       bodyMd5: hash('md5', answer.text, 'hex'),
-      effectId: isDone ? effectOf(kind, data) : null,
+      effectIds: isDone ? effectsOf(kind, data) : [],
     });
     return data;
   };
