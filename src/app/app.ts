@@ -1,10 +1,10 @@
 import type { Gateway } from '../features/realtime/index.ts';
-import { monotonicClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { createRollingBudget } from '../platform/http/rate-budget.ts';
 import type { HttpServer } from '../platform/http/server.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { machine, type Surroundings } from '../platform/surroundings.ts';
 import { consoleAddress } from './console-address.ts';
 import { createGateway } from './gateway.ts';
 import { openDemo, openSandbox } from './sandbox.ts';
@@ -27,8 +27,11 @@ export interface App {
 }
 
 /** Starts a whole process: database, services, workers, server; resolves when it listens. */
-export async function startApp(config: Config, { log }: { log: Log }): Promise<App> {
-  const services = await openServices(config, { log, metrics: createMetrics() });
+export async function startApp(
+  config: Config,
+  { log, surroundings = machine }: { log: Log; surroundings?: Surroundings },
+): Promise<App> {
+  const services = await openServices(config, { log, metrics: createMetrics(), surroundings });
   try {
     return await startOn(services);
   } catch (error) {
@@ -42,7 +45,7 @@ async function startOn(services: Services): Promise<App> {
   const trading = createTrading(services);
   const workers = await startWorkers(services, trading);
   const sandbox = await openSandbox(services, workers);
-  const rateBudget = createRollingBudget(monotonicClock);
+  const rateBudget = createRollingBudget(services.surroundings.monotonic);
   const server = createServer({ services, trading, rateBudget, sandbox });
   const gateway = createGateway(server, { services, trading, rateBudget });
   const origin = await server.listen({ host: config.host, port: config.port });

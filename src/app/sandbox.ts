@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { auditChecks } from '../audit-checks.ts';
 import { createDemoWorld, demoSummary } from '../features/demo/index.ts';
 import {
@@ -8,7 +7,6 @@ import {
 } from '../features/sandbox/index.ts';
 import { sessionSandboxRoutes } from '../features/sessions/index.ts';
 import { auditDatabase } from '../ledger/audit.ts';
-import { monotonicClock, systemClock } from '../platform/clock.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { Services } from './services.ts';
 import type { Workers } from './workers.ts';
@@ -23,11 +21,12 @@ export interface Sandbox {
 /** The sandbox control of a paper service (contract 15); null where it is switched off. */
 export async function openSandbox(services: Services, workers: Workers): Promise<Sandbox | null> {
   const { config, database, clock, controls } = services;
+  const { monotonic, random, wallClock } = services.surroundings;
   if (!config.sandbox) return null;
   const { token, generated } = await openSandboxToken({
     configured: config.sandboxToken,
     dataDir: config.dataDir,
-    random: randomBytes,
+    random,
   });
   const { signIn } = services;
   const control = sandboxRoutes({
@@ -35,7 +34,7 @@ export async function openSandbox(services: Services, workers: Workers): Promise
     mode: config.mode,
     perpDriver: workers.perps,
     clock: services.sharedClock,
-    wallClock: systemClock,
+    wallClock,
     drain: {
       follows: workers.follow,
       followHeld: controls.followHeld,
@@ -51,7 +50,7 @@ export async function openSandbox(services: Services, workers: Workers): Promise
         workers.withdrawals,
         workers.notifications,
       ],
-      monotonic: monotonicClock,
+      monotonic,
     },
     audit: () => auditDatabase(database, auditChecks, clock.now()),
   });
@@ -72,7 +71,7 @@ export async function openDemo(services: Services, origin: string): Promise<read
     database,
     dataDir: config.dataDir,
     deposit: config.paperDeposit,
-    monotonic: monotonicClock,
+    monotonic: services.surroundings.monotonic,
     log,
   });
   services.demoDoor.world = world;

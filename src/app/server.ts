@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { accountRoutes } from '../features/account/index.ts';
 import { agentRoutes } from '../features/agents/index.ts';
 import { chatRoutes } from '../features/chat/index.ts';
@@ -15,7 +14,6 @@ import { predictionRoutes, predictionsInGroups } from '../features/predictions/i
 import { type SpotRouteDeps, spotInGroups, spotRoutes } from '../features/spot/index.ts';
 import { stockRoutes } from '../features/stocks/index.ts';
 import { isFresh } from '../market/freshness.ts';
-import { monotonicClock } from '../platform/clock.ts';
 import type { RouteContext } from '../platform/http/context.ts';
 import type { RateBudget } from '../platform/http/rate-budget.ts';
 import type { Route } from '../platform/http/route.ts';
@@ -74,6 +72,7 @@ function readiness({ market, clock }: Services) {
 /** Every route under /api/v1, also what the published OpenAPI document is made of. */
 export function apiRoutes(services: Services, trading: Trading): readonly Route[] {
   const { assets, clock, database, engine, market, predictions, regions, stockMarket } = services;
+  const { monotonic, random } = services.surroundings;
   const { reads } = database;
   const countryOf = (context: RouteContext): string | null => {
     const { peerAddress, headers } = context;
@@ -119,7 +118,7 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
       data: predictions,
       perps,
       engine,
-      monotonic: monotonicClock,
+      monotonic,
     }),
     ...groupRoutes({
       database,
@@ -133,6 +132,6 @@ export function apiRoutes(services: Services, trading: Trading): readonly Route[
     }),
     ...followRoutes({ reads, verticals }),
     ...chatRoutes({ engine, reads }),
-    ...agentRoutes({ engine, reads, rules: webhookRules(services), random: randomBytes }),
+    ...agentRoutes({ engine, reads, rules: webhookRules(services), random }),
   ];
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { announcementRows } from '../features/chat/index.ts';
 import {
@@ -31,7 +30,6 @@ import type { MarketData } from '../market/market.ts';
 import type { PerpData } from '../market/perps/perp-data.ts';
 import type { PredictionData } from '../market/predictions/data.ts';
 import type { BusinessClock } from '../platform/business-clock.ts';
-import { monotonicClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Bus, openBus } from '../platform/db/bus.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -40,6 +38,7 @@ import { failpoints } from '../platform/failpoint.ts';
 import { type Ids, uuidV7 } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import { engineFigures, showWaiting } from './figures.ts';
 import { openMarkets } from './market.ts';
 import { pinLoaders } from './pins.ts';
@@ -52,6 +51,7 @@ export interface Services {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly surroundings: Surroundings;
   readonly database: Database;
   readonly bus: Bus;
   readonly settings: Settings;
@@ -80,9 +80,11 @@ export interface Services {
 /** Opens the database, brings its schema up to date and builds the services on it, in order. */
 export async function openServices(
   config: Config,
-  { log, metrics }: { log: Log; metrics: Metrics },
+  parts: { log: Log; metrics: Metrics; surroundings: Surroundings },
 ): Promise<Services> {
-  const database = await openDatabase({ config, log });
+  const { log, metrics, surroundings } = parts;
+  const { wallClock, monotonic, random, serial } = surroundings;
+  const database = await openDatabase({ config, log, ...(serial ? { readConnections: 1 } : {}) });
   const failpoint = failpoints(config.failpoints);
   await migrate({ clientConfig: database.clientConfig(), log, failpoint });
   const bus = await openBus(database, log);
@@ -92,17 +94,18 @@ export async function openServices(
   const coverage = market.coverage() ?? predictions.coverage() ?? perps.coverage();
   const startMs = config.replayStartMs ?? coverage?.startMs ?? null;
   const replay = startMs === null ? null : { startMs, speed: config.replaySpeed };
-  const sharedClock = await openSharedClock({ database, bus, wallClock: systemClock, log, replay });
+  const sharedClock = await openSharedClock({ database, bus, wallClock, log, replay });
   const { clock } = sharedClock;
-  const ids = uuidV7(clock);
+  const ids = uuidV7(clock, random);
   const assets = await openAssets(database);
   await assets.ensure(market.tokens());
   const engine = createEngine({
-    context: { clock, wallClock: systemClock, ids, failpoint, followRows, announcementRows },
+    context: { clock, wallClock, ids, failpoint, followRows, announcementRows },
     clientConfig: () => database.clientConfig(),
     log,
-    elapsedMs: () => monotonicClock.elapsedMs(),
+    elapsedMs: () => monotonic.elapsedMs(),
     observe: engineFigures(metrics),
+    ...(serial ? { lanes: 1 } : {}),
   });
   showWaiting(metrics, engine);
   const loaders = pinLoaders({ market, predictions, perps });
@@ -113,19 +116,19 @@ export async function openServices(
   const stockMarket = createStockMarket({ settings, engine });
   const countryOfAddress = openCountryDatabase();
   const regions = createRegions({ config, settings, engine, countryOfAddress, log });
-  const monotonic = monotonicClock;
   const authenticator = createAuthenticator({ database, bus, clock, monotonic, log });
-  const random = randomBytes;
   const identity = createIdentity({ engine, database, bus, authenticator, ids, random });
   const below = { config, database, engine, bus, identity, ids, random, clock, monotonic, log };
-  const signIn = await openSignIn({ ...below, wallClock: systemClock });
-  const leaving = { assets, clock, config, database, engine, failpoint, log, market };
+  const signIn = await openSignIn({ ...below, wallClock });
+  const forPayouts = { clock, config, database, engine, failpoint, log, market };
+  const leaving = { ...forPayouts, assets, surroundings };
   const paperWithdrawals = createPaperWithdrawals(leaving, signIn.sessions);
   return {
     demoDoor: { world: null },
     config,
     log,
     metrics,
+    surroundings,
     database,
     bus,
     settings,

@@ -13,7 +13,6 @@ import {
 } from '../features/notifications/index.ts';
 import type { MailWorker } from '../features/sessions/index.ts';
 import type { WithdrawalWorker } from '../features/withdrawals/index.ts';
-import { systemClock } from '../platform/clock.ts';
 import type { Services } from './services.ts';
 import { startMail } from './sign-in.ts';
 import { startPaperWithdrawals } from './withdrawals.ts';
@@ -36,10 +35,11 @@ export const webhookRules = ({ config }: Pick<Services, 'config'>): WebhookRules
 });
 
 export function startSideWorkers(services: Services): SideWorkers {
-  const { database, engine, clock, log, market, perps, predictions } = services;
+  const { database, engine, clock, log, market, perps, predictions, surroundings } = services;
+  const { turns, wallClock } = surroundings;
   const { reads } = database;
   return {
-    chat: startChatWorker({ engine, reads, log }),
+    chat: startChatWorker({ engine, reads, log, turns }),
     agents: startAgentWorker({
       engine,
       database,
@@ -48,13 +48,14 @@ export function startSideWorkers(services: Services): SideWorkers {
       perps,
       rules: webhookRules(services),
       clock,
-      wallClock: systemClock,
+      wallClock,
       log,
+      turns,
     }),
-    housekeeping: startHousekeeping({ database, clock, log }),
-    renewals: startRenewals({ engine, reads, clock, log }),
+    housekeeping: startHousekeeping({ database, clock, log, turns }),
+    renewals: startRenewals({ engine, reads, clock, log, turns }),
     mail: startMail(services),
-    notifications: startNotificationMailer({ engine, reads, clock, log }),
+    notifications: startNotificationMailer({ engine, reads, clock, log, turns }),
     withdrawals: startPaperWithdrawals(services),
   };
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { demoRoutes } from '../features/demo/index.ts';
 import {
   authRoutes,
@@ -8,7 +7,6 @@ import {
   openMailTransport,
   startMailWorker,
 } from '../features/sessions/index.ts';
-import { systemClock } from '../platform/clock.ts';
 import type { Authenticate } from '../platform/http/principal.ts';
 import { inlineScriptHashes } from '../platform/http/reference-page.ts';
 import { pagePolicy } from '../platform/http/security-headers.ts';
@@ -52,8 +50,7 @@ export function startMail(services: Services): MailWorker {
   const transport = smtpUrl === null ? null : openMailTransport(smtpUrl, mailFrom);
   return startMailWorker({
     ...services,
-    wallClock: systemClock,
-    random: randomBytes,
+    ...services.surroundings,
     transport,
     outbox: hasOutbox(services),
   });

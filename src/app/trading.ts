@@ -24,7 +24,6 @@ import {
   type SpotDeps,
   spotFollows,
 } from '../features/spot/index.ts';
-import { monotonicClock } from '../platform/clock.ts';
 import type { Services } from './services.ts';
 
 /** The verticals wired together: what trades, what settles, what follows. */
@@ -58,7 +57,7 @@ export function createTrading(services: Services): Trading {
       engine: services.engine,
       reads: services.database.reads,
       inFlight: inFlightKeys(),
-      monotonic: monotonicClock,
+      monotonic: services.surroundings.monotonic,
       waitMs: services.config.orderWaitMs,
     }),
     verticals: {
@@ -105,7 +104,12 @@ function wirePredictions(services: Services) {
 
 function wirePerps(services: Services) {
   const { reads } = services.database;
-  const openInterest = startOpenInterest({ reads, data: services.perps, log: services.log });
+  const openInterest = startOpenInterest({
+    reads,
+    data: services.perps,
+    log: services.log,
+    turns: services.surroundings.turns,
+  });
   const deps: PerpDeps = {
     ...gatesOf(services),
     data: services.perps,

@@ -8,7 +8,7 @@ import {
   type Withdrawals,
   type WithdrawalWorker,
 } from '../features/withdrawals/index.ts';
-import { systemClock } from '../platform/clock.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import type { Services } from './services.ts';
 
 /** Withdrawals of paper accounts, the only ones that this version can make. */
@@ -20,13 +20,14 @@ export interface PaperWithdrawals {
 type Parts = Pick<
   Services,
   'assets' | 'clock' | 'config' | 'database' | 'engine' | 'failpoint' | 'log' | 'market'
->;
+> & { readonly surroundings: Pick<Surroundings, 'wallClock'> };
 
 export function createPaperWithdrawals(parts: Parts, sessions: Sessions): PaperWithdrawals {
   const { assets, clock, config, database, engine, failpoint, log, market } = parts;
+  const { wallClock } = parts.surroundings;
   // Where there is a sandbox, that says when a payment is final (contract 15).
   const confirms = !config.sandbox;
-  const sender = paperSender({ database, wallClock: systemClock, confirms });
+  const sender = paperSender({ database, wallClock, confirms });
   const payouts = createPayouts({ engine, sender, failpoint, log });
   const withdrawals = createWithdrawals({
     engine,
@@ -43,12 +44,13 @@ export function createPaperWithdrawals(parts: Parts, sessions: Sessions): PaperW
 
 /** Starts the worker of this process; where there is a sandbox, it sends nothing by itself. */
 export function startPaperWithdrawals(services: Services): WithdrawalWorker {
-  const { clock, config, database, engine, log, payouts } = services;
+  const { clock, config, database, engine, log, payouts, surroundings } = services;
   return startWithdrawalWorker({
     engine,
     reads: database.reads,
     clock,
-    wallClock: systemClock,
+    wallClock: surroundings.wallClock,
+    turns: surroundings.turns,
     payouts,
     mode: 'paper',
     sends: !config.sandbox,

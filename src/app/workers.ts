@@ -8,7 +8,6 @@ import {
   startPredictionWatcher,
 } from '../features/predictions/index.ts';
 import { settleSpotOrder } from '../features/spot/index.ts';
-import { monotonicClock, systemClock } from '../platform/clock.ts';
 import { accountDeps } from './accounts.ts';
 import type { Services } from './services.ts';
 import { type SideWorkers, startSideWorkers } from './side-workers.ts';
@@ -26,6 +25,7 @@ export interface Workers extends SideWorkers {
 /** Starts the workers of this process; several processes may run them at once. */
 export async function startWorkers(services: Services, trading: Trading): Promise<Workers> {
   const { database, engine, log, failpoint, controls } = services;
+  const { monotonic, turns, wallClock } = services.surroundings;
   const { reads } = database;
   const follow = startFollowWorker({
     engine,
@@ -35,9 +35,10 @@ export async function startWorkers(services: Services, trading: Trading): Promis
     log,
     failpoint,
     held: controls.followHeld,
+    turns,
   });
   const { clock, predictions: data, marketStates: states } = services;
-  const markets = startPredictionWatcher({ engine, reads, data, states, clock, log });
+  const markets = startPredictionWatcher({ engine, reads, data, states, clock, log, turns });
   const holder = services.ids.next();
   const perps = await startPerpDriver({
     engine,
@@ -46,13 +47,15 @@ export async function startWorkers(services: Services, trading: Trading): Promis
     clock,
     log,
     holder,
+    turns,
   });
   const settle = settleSpotOrder(trading.spot);
   const orders = startOrderWorker({
     engine,
     reads,
-    wallClock: systemClock,
+    wallClock,
     log,
+    turns,
     settlers: {
       SPOT: settle,
       STOCK: settle,
@@ -70,7 +73,8 @@ export async function startWorkers(services: Services, trading: Trading): Promis
   const equity = startEquityJob({
     ...accountDeps(services),
     database,
-    monotonic: monotonicClock,
+    monotonic,
+    turns,
     settled: async () =>
       !(await Promise.all([markets.due(), perps.due(), renewals.due()])).includes(true),
     log,

@@ -25,6 +25,8 @@ export interface EngineDeps {
   readonly log: Log;
   readonly elapsedMs: () => number;
   readonly observe?: BatchObserver;
+  /** How many batches may run at once. */
+  readonly lanes?: number;
 }
 
 /** What a committed batch did, for sockets and workers; the rows are the truth, this is a hint. */
@@ -71,11 +73,14 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   };
   const observe = deps.observe ?? unobserved;
-  const lanes = Array.from({ length: LANES }, () => new Lane({ ...deps, committed, observe }));
+  const lanes = Array.from(
+    { length: deps.lanes ?? LANES },
+    () => new Lane({ ...deps, committed, observe }),
+  );
   let closing = false;
   return {
     submit(kind, command, { idempotency = null, userId, background = false }) {
-      const lane = lanes[laneOf(userId)] as Lane;
+      const lane = lanes[laneOf(userId, lanes.length)] as Lane;
       if (closing || lane.waiting >= QUEUE_LIMIT) {
         return Promise.reject(new AppError('OVERLOADED', { retryAfterSeconds: 1 }));
       }
@@ -95,4 +100,5 @@ export function createEngine(deps: EngineDeps): Engine {
 }
 
 /** Commands of one user always meet in one lane; the last digits of a UUIDv7 are random. */
-const laneOf = (userId: string): number => Number.parseInt(userId.slice(-4), 16) % LANES;
+const laneOf = (userId: string, lanes: number): number =>
+  Number.parseInt(userId.slice(-4), 16) % lanes;

@@ -3,6 +3,7 @@ import { isoTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/pool.ts';
 import type { Statement } from '../platform/db/table.ts';
 import type { Log } from '../platform/log.ts';
+import { atOnce, type Turns } from '../platform/turns.ts';
 import { IDEMPOTENCY_AGE_MS } from './batch.ts';
 
 /** Events of a user's stream are kept this long, in business time (contract 13). */
@@ -47,6 +48,7 @@ export interface HousekeepingDeps {
   readonly database: Pick<Database, 'reads' | 'withClient'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly turns?: Turns | undefined;
 }
 
 export interface Housekeeping {
@@ -62,7 +64,7 @@ export interface Housekeeping {
  * one of them wins each hour. It deletes only what no promise covers any more.
  */
 export function startHousekeeping(deps: HousekeepingDeps): Housekeeping {
-  const { database, clock, log } = deps;
+  const { database, clock, log, turns = atOnce } = deps;
   const hourNow = (): number => Math.floor(clock.now() / HOUSEKEEPING_INTERVAL_MS);
   let running: Promise<void> | null = null;
 
@@ -82,7 +84,7 @@ export function startHousekeeping(deps: HousekeepingDeps): Housekeeping {
     });
   }
   const wake = (): void => {
-    running ??= keep()
+    running ??= turns('housekeeping', keep)
       .catch((err: unknown) => log.warn({ err }, 'housekeeping failed; the next hour makes up'))
       .finally(() => {
         running = null;

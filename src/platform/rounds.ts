@@ -1,3 +1,5 @@
+import { atOnce, type Turns } from './turns.ts';
+
 /** Work that is done round after round, here and in every other process alike. */
 export interface Rounds {
   /** Begins a round at once, or another one after that which runs. */
@@ -15,10 +17,19 @@ export interface RoundsOptions {
   readonly intervalMs: number;
   /** Hears of a round that failed; what it left is for the next one. */
   readonly failed: (error: unknown) => void;
+  /** What the rounds are called, and who lets them begin; by default they begin at once. */
+  readonly name?: string;
+  readonly turns?: Turns | undefined;
 }
 
 /** Begins with a round; never runs two at once. */
-export function startRounds({ round, intervalMs, failed }: RoundsOptions): Rounds {
+export function startRounds({
+  round,
+  intervalMs,
+  failed,
+  name = 'rounds',
+  turns = atOnce,
+}: RoundsOptions): Rounds {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
@@ -36,7 +47,7 @@ export function startRounds({ round, intervalMs, failed }: RoundsOptions): Round
       again = true;
       return;
     }
-    running = all().finally(() => {
+    running = turns(name, all).finally(() => {
       running = null;
       if (!again) return;
       again = false;

@@ -4,6 +4,7 @@ import { type Clock, isoTime, type MonotonicClock } from '../../platform/clock.t
 import type { Database } from '../../platform/db/pool.ts';
 import { NO_ID } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { atOnce, type Turns } from '../../platform/turns.ts';
 import { dueHours, HOUR_MS, hourOf, isMidnight } from './due-hours.ts';
 import {
   claimEquityHour,
@@ -40,6 +41,7 @@ export interface EquityJobDeps {
   /** Whether what else the present hour has made due is done. */
   readonly settled: () => Promise<boolean>;
   readonly log: Log;
+  readonly turns?: Turns | undefined;
 }
 
 export interface EquityJob {
@@ -77,9 +79,9 @@ class Job implements EquityJob {
 
   wake(): void {
     if (this.#stopped || this.#running) return;
-    const { clock, monotonic, log } = this.#deps;
+    const { clock, monotonic, log, turns = atOnce } = this.#deps;
     if (this.#doneHour >= hourOf(clock.now()) || monotonic.elapsedMs() < this.#restUntilMs) return;
-    this.#running = this.#take()
+    this.#running = turns('equity', () => this.#take())
       .catch((err: unknown) => {
         // A serialization failure: another process has taken the hour since this one looked.
         if (this.#stopped || (err as Partial<DatabaseError>).code === '40001') return;

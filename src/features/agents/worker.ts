@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { atOnce, type Turns } from '../../platform/turns.ts';
 import type { AgentSources } from './agent.ts';
 import { type DueAgent, dueAgentsStatement } from './agents.sql.ts';
 import { agentOf } from './built-in.ts';
@@ -14,6 +15,7 @@ const POLL_INTERVAL_MS = 1_000;
 export interface AgentWorkerDeps extends DeliveryDeps, Omit<AgentSources, 'reads'> {
   /** Business time, by which built-in agents run. */
   readonly clock: Clock;
+  readonly turns?: Turns | undefined;
 }
 
 export interface AgentWorker {
@@ -63,7 +65,8 @@ class Worker implements AgentWorker {
       this.#again = true;
       return;
     }
-    this.#running = this.#round().finally(() => {
+    const { turns = atOnce } = this.#deps;
+    this.#running = turns('agents', () => this.#round()).finally(() => {
       this.#running = null;
       if (!this.#again) return;
       this.#again = false;

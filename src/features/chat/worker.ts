@@ -2,6 +2,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { startRounds } from '../../platform/rounds.ts';
+import type { Turns } from '../../platform/turns.ts';
 import { waitingAnnouncementsStatement } from './chat.sql.ts';
 import { type PostAnnouncement, postAnnouncement } from './post-announcement.ts';
 
@@ -14,6 +15,7 @@ export interface ChatWorkerDeps {
   readonly engine: Engine;
   readonly reads: ReadPool;
   readonly log: Log;
+  readonly turns?: Turns | undefined;
 }
 
 export interface ChatWorker {
@@ -25,7 +27,7 @@ export interface ChatWorker {
 }
 
 /** Posts what the calls of groups announce; runs in every process. */
-export function startChatWorker({ engine, reads, log }: ChatWorkerDeps): ChatWorker {
+export function startChatWorker({ engine, reads, log, turns }: ChatWorkerDeps): ChatWorker {
   const waiting = (limit: number): Promise<PostAnnouncement[]> =>
     reads.query<PostAnnouncement & Record<string, unknown>>(waitingAnnouncementsStatement, [limit]);
 
@@ -41,6 +43,8 @@ export function startChatWorker({ engine, reads, log }: ChatWorkerDeps): ChatWor
   };
 
   const rounds = startRounds({
+    name: 'chat',
+    turns,
     intervalMs: POLL_INTERVAL_MS,
     async round() {
       const rows = await waiting(ROUND_LIMIT);

@@ -7,6 +7,7 @@ import { priceOf } from '../../money/text.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import type { Failpoint } from '../../platform/failpoint.ts';
 import type { Log } from '../../platform/log.ts';
+import { atOnce, type Turns } from '../../platform/turns.ts';
 import { executeFollow } from './execute.ts';
 import {
   type ClaimedFollow,
@@ -37,6 +38,7 @@ export interface FollowWorkerDeps {
   readonly failpoint: Failpoint;
   /** Whether the sandbox holds the workers. */
   readonly held: () => boolean;
+  readonly turns?: Turns | undefined;
 }
 
 export interface FollowWorker {
@@ -77,7 +79,8 @@ class Worker implements FollowWorker {
       return;
     }
     clearTimeout(this.#timer);
-    this.#pumping = this.#pump().finally(() => {
+    const { turns = atOnce } = this.#deps;
+    this.#pumping = turns('follow', () => this.#pump()).finally(() => {
       this.#pumping = null;
       if (this.#again) {
         this.#again = false;

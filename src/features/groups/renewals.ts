@@ -3,6 +3,7 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { startRounds } from '../../platform/rounds.ts';
+import type { Turns } from '../../platform/turns.ts';
 import { endMembership, renewMembership } from './renew.ts';
 import { waveOf } from './renewal-wave.ts';
 import { type DueMembership, dueMembershipsStatement } from './renewals.sql.ts';
@@ -17,6 +18,7 @@ export interface RenewalsDeps {
   readonly reads: ReadPool;
   readonly clock: Clock;
   readonly log: Log;
+  readonly turns?: Turns | undefined;
 }
 
 export interface Renewals {
@@ -32,7 +34,7 @@ export interface Renewals {
  * where the clock has leapt over many periods. Every process runs it; each step is a command that
  * does nothing a second time.
  */
-export function startRenewals({ engine, reads, clock, log }: RenewalsDeps): Renewals {
+export function startRenewals({ engine, reads, clock, log, turns }: RenewalsDeps): Renewals {
   const dueNow = (limit: number): Promise<DueMembership[]> =>
     reads.query<DueMembership>(dueMembershipsStatement, [isoTime(clock.now()), limit]);
 
@@ -52,6 +54,8 @@ export function startRenewals({ engine, reads, clock, log }: RenewalsDeps): Rene
   }
 
   const rounds = startRounds({
+    name: 'renewals',
+    turns,
     intervalMs: LOOK_INTERVAL_MS,
     failed: (err) => log.warn({ err }, 'renewing failed; it goes on with the next round'),
     async round() {

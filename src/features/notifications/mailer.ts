@@ -5,6 +5,7 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { startRounds } from '../../platform/rounds.ts';
+import type { Turns } from '../../platform/turns.ts';
 import { DIGEST_MS, digestLetter, nextDigest } from './digest.ts';
 import { noticeLetter, type ToldEvent } from './letter.ts';
 import { type NoteMailed, noteMailed } from './note-mailed.ts';
@@ -38,6 +39,7 @@ export interface NotificationMailerDeps {
   /** Business time. */
   readonly clock: Clock;
   readonly log: Log;
+  readonly turns?: Turns | undefined;
 }
 
 type Row = Record<string, unknown>;
@@ -89,6 +91,8 @@ export function startNotificationMailer(deps: NotificationMailerDeps): Notificat
   };
 
   const rounds = startRounds({
+    name: 'notifications',
+    turns: deps.turns,
     intervalMs: LOOK_INTERVAL_MS,
     async round() {
       const users = await waiting(ROUND_LIMIT);

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
+import { atOnce, type Turns } from '../../platform/turns.ts';
 import { type DueIntentRow, dueIntentsStatement, nextDueStatement } from './orders.sql.ts';
 import type { SettleIntent } from './settle.ts';
 
@@ -22,6 +23,7 @@ export interface OrderWorkerDeps {
   readonly settlers: Readonly<Record<string, CommandKind<SettleIntent>>>;
   /** Called after a round that settled something. */
   readonly settled: () => void;
+  readonly turns?: Turns | undefined;
 }
 
 export interface OrderWorker {
@@ -63,7 +65,7 @@ export function startOrderWorker(deps: OrderWorkerDeps): OrderWorker {
     if (!stopped) timer = setTimeout(start, POLL_INTERVAL_MS);
   };
   const start = (): void => {
-    running = loop();
+    running = (deps.turns ?? atOnce)('orders', loop);
   };
   start();
 

@@ -5,6 +5,7 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Rounds, startRounds } from '../../platform/rounds.ts';
+import type { Turns } from '../../platform/turns.ts';
 import { type Crossings, createCrossings } from './crossings.ts';
 import type { PerpDeps } from './deps.ts';
 import {
@@ -39,6 +40,7 @@ export interface PerpDriverDeps {
   readonly log: Log;
   /** The id of this process. */
   readonly holder: string;
+  readonly turns?: Turns | undefined;
 }
 
 export interface PerpDriver {
@@ -96,6 +98,8 @@ class Driver implements PerpDriver {
     this.#crossings = createCrossings(below);
     this.#sweeps = createSweeps(below);
     this.#rounds = startRounds({
+      name: 'perps',
+      turns: deps.turns,
       round: () => this.#drive(),
       intervalMs: DRIVE_INTERVAL_MS,
       failed: (err) => {

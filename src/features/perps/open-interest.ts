@@ -1,6 +1,7 @@
 import type { PerpData } from '../../market/perps/perp-data.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
+import { atOnce, type Turns } from '../../platform/turns.ts';
 import type { OpenInterestRow } from './driver.sql.ts';
 import { openInterestStatement } from './perps.sql.ts';
 
@@ -22,8 +23,9 @@ export function startOpenInterest(deps: {
   reads: ReadPool;
   data: Pick<PerpData, 'market'>;
   log: Log;
+  turns?: Turns;
 }): OpenInterest {
-  const { reads, data, log } = deps;
+  const { reads, data, log, turns = atOnce } = deps;
   let own = new Map<string, bigint>();
   let running: Promise<void> = Promise.resolve();
   const refresh = async (): Promise<void> => {
@@ -31,7 +33,9 @@ export function startOpenInterest(deps: {
     own = new Map(rows.map(({ symbol, lots }) => [symbol, lots]));
   };
   const look = (): void => {
-    running = refresh().catch((err: unknown) => log.warn({ err }, 'open interest was not read'));
+    running = turns('open interest', refresh).catch((err: unknown) =>
+      log.warn({ err }, 'open interest was not read'),
+    );
   };
   const timer = setInterval(look, REFRESH_INTERVAL_MS);
   timer.unref();

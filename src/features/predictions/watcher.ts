@@ -5,6 +5,7 @@ import type { ReadPool } from '../../platform/db/pool.ts';
 import { NO_ID } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Rounds, startRounds } from '../../platform/rounds.ts';
+import type { Turns } from '../../platform/turns.ts';
 import type { Trader } from '../orders/index.ts';
 import { claim } from './claim.ts';
 import type { MarketStates } from './market-states.ts';
@@ -34,6 +35,7 @@ export interface PredictionWatcherDeps {
   readonly states: MarketStates;
   readonly clock: Clock;
   readonly log: Log;
+  readonly turns?: Turns | undefined;
 }
 
 export interface PredictionWatcher {
@@ -66,6 +68,8 @@ class Watcher implements PredictionWatcher {
   constructor(deps: PredictionWatcherDeps) {
     this.#deps = deps;
     this.#rounds = startRounds({
+      name: 'predictions',
+      turns: deps.turns,
       round: () => this.#round(),
       intervalMs: WATCH_INTERVAL_MS,
       failed: (err) =>

@@ -1,6 +1,7 @@
 import { isoTime } from '../../platform/clock.ts';
 import type { Statement } from '../../platform/db/table.ts';
 import { startRounds } from '../../platform/rounds.ts';
+import type { Turns } from '../../platform/turns.ts';
 import { RESET_LINK_MS } from './credentials.ts';
 import type { SessionsDeps } from './deps.ts';
 import { createJournal } from './journal.ts';
@@ -54,6 +55,7 @@ export type MailWorkerDeps = Pick<
   readonly transport: MailTransport | null;
   /** Whether mail without a server is kept for the outbox; else the log tells that it was not sent. */
   readonly outbox: boolean;
+  readonly turns?: Turns | undefined;
 };
 
 /** Writes the mails that were asked for and sends what waits; runs in every process. */
@@ -111,6 +113,8 @@ export function startMailWorker(deps: MailWorkerDeps): MailWorker {
   }
 
   const rounds = startRounds({
+    name: 'mail',
+    turns: deps.turns,
     intervalMs: POLL_INTERVAL_MS,
     async round() {
       await prune();

@@ -4,6 +4,7 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { startRounds } from '../../platform/rounds.ts';
+import type { Turns } from '../../platform/turns.ts';
 import type { Payouts } from './payouts.ts';
 import { type OfWithdrawal, releaseWithdrawal } from './release-withdrawal.ts';
 import type { Payment } from './sender.ts';
@@ -32,6 +33,7 @@ export interface WithdrawalWorkerDeps {
   /** Whether it sends by itself; where there is a sandbox, that says when (contract 15). */
   readonly sends: boolean;
   readonly log: Log;
+  readonly turns?: Turns | undefined;
 }
 
 export interface WithdrawalWorker {
@@ -91,6 +93,8 @@ export function startWithdrawalWorker(deps: WithdrawalWorkerDeps): WithdrawalWor
   }
 
   const rounds = startRounds({
+    name: 'withdrawals',
+    turns: deps.turns,
     intervalMs: LOOK_INTERVAL_MS,
     failed: (err) => log.warn({ err }, 'withdrawals rest until the next round'),
     async round() {

@@ -49,8 +49,10 @@ export interface Database {
 export async function openDatabase(options: {
   config: Pick<Config, 'databaseUrl' | 'dataDir'>;
   log: Log;
+  /** Connections for reads, a few by default. */
+  readConnections?: number;
 }): Promise<Database> {
-  const { config, log } = options;
+  const { config, log, readConnections } = options;
   const embedded =
     config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   const target = embedded ? embeddedTarget(embedded) : urlTarget(config.databaseUrl ?? '');
@@ -61,7 +63,7 @@ export async function openDatabase(options: {
       application_name: 'skein-reads',
       options: '-c default_transaction_read_only=on',
     };
-    const reads = await openReadPool(() => clientConfig(forReads), log);
+    const reads = await openReadPool(() => clientConfig(forReads), log, readConnections);
     await requireVersion(reads);
     const jobs = openJobPool(clientConfig(), log);
     return {

@@ -43,8 +43,9 @@ interface Waiter {
 export async function openReadPool(
   clientConfig: () => pg.ClientConfig,
   log: Log,
+  connections = CONNECTIONS,
 ): Promise<ReadPool> {
-  const pool = new PipelinedReads(clientConfig, log);
+  const pool = new PipelinedReads(clientConfig, log, connections);
   await pool.open();
   return pool;
 }
@@ -53,17 +54,19 @@ export async function openReadPool(
 class PipelinedReads implements ReadPool {
   readonly #clientConfig: () => pg.ClientConfig;
   readonly #log: Log;
+  readonly #count: number;
   readonly #connections: Connection[] = [];
   readonly #waiters: Waiter[] = [];
   #closed = false;
 
-  constructor(clientConfig: () => pg.ClientConfig, log: Log) {
+  constructor(clientConfig: () => pg.ClientConfig, log: Log, count: number) {
     this.#clientConfig = clientConfig;
     this.#log = log;
+    this.#count = count;
   }
 
   async open(): Promise<void> {
-    for (let count = 0; count < CONNECTIONS; count += 1) {
+    for (let count = 0; count < this.#count; count += 1) {
       this.#connections.push({ client: undefined, inFlight: 0 });
     }
     const [first, ...others] = this.#connections;
@@ -82,7 +85,7 @@ class PipelinedReads implements ReadPool {
         if (!isConnectionLoss(err)) throw asRefusal(err);
         // A read has no effect, so it may run again. All connections usually go together, and
         // each is found dead by one attempt; the last attempt is on one that was made since.
-        if (attempt > CONNECTIONS) throw overloaded();
+        if (attempt > this.#count) throw overloaded();
       }
     }
   }
