@@ -85,7 +85,7 @@ export async function openServices(
   const { log, metrics, surroundings } = parts;
   const { wallClock, monotonic, random, serial } = surroundings;
   const database = await openDatabase({ config, log, ...(serial ? { readConnections: 1 } : {}) });
-  const failpoint = failpoints(config.failpoints);
+  const failpoint = surroundings.failpoint ?? failpoints(config.failpoints);
   await migrate({ clientConfig: database.clientConfig(), log, failpoint });
   const bus = await openBus(database, log);
   const settings = await openSettings({ database, bus, log });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts';
+import type { Failpoint } from './failpoint.ts';
 import { atOnce, type Turns } from './turns.ts';
 
 /** What a process takes from the machine that it runs on; a simulation puts its own in its place. */
@@ -12,6 +13,8 @@ export interface Surroundings {
   readonly turns: Turns;
   /** One lane and one connection for reads, so that one order of requests has one order of effects. */
   readonly serial: boolean;
+  /** In place of the failpoints of the configuration. */
+  readonly failpoint?: Failpoint;
 }
 
 /** The surroundings of a real service. */
