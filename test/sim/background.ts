@@ -21,7 +21,8 @@ const names = ['orders', ...Object.keys(wakes).filter((name) => name !== 'equity
 /** Rounds of all work after which there must be nothing left to do. */
 const MOST_ROUNDS = 60;
 
-async function turn(sim: Sim, process: SimProcess, name: string): Promise<void> {
+/** One piece of background work of a process, and a look at what it has made of calls. */
+export async function turnOf(sim: Sim, process: SimProcess, name: string): Promise<void> {
   if (process.dead) return;
   if (name === 'orders') {
     await Promise.race([process.app.workers.orders.round().catch(() => 0), process.ended]);
@@ -36,7 +37,7 @@ async function turn(sim: Sim, process: SimProcess, name: string): Promise<void> 
 /** A few pieces of background work in any order, as they happen to come between requests. */
 export async function someWork(sim: Sim): Promise<void> {
   for (const name of sim.chance.shuffled(names).slice(0, 1 + sim.chance.below(4))) {
-    await turn(sim, sim.any(), name);
+    await turnOf(sim, sim.any(), name);
     await sim.replaceTheDead();
   }
 }
@@ -49,10 +50,10 @@ export async function allWork(sim: Sim): Promise<void> {
     if (rounds === MOST_ROUNDS) throw new Error('background work does not come to an end');
     before = commits();
     for (const name of sim.chance.shuffled(names)) {
-      for (const process of [...sim.processes]) await turn(sim, process, name);
+      for (const process of [...sim.processes]) await turnOf(sim, process, name);
     }
     await sim.settle();
   }
-  for (const process of sim.processes) await turn(sim, process, 'equity');
+  for (const process of sim.processes) await turnOf(sim, process, 'equity');
   await sim.settle();
 }

@@ -1,13 +1,77 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { makeReport, printViolation, writeReport } from './report.ts';
+import type { SeedResult } from './run-seed.ts';
 import { runSeed } from './run-seed.ts';
-import { startSimServer } from './server.ts';
+import { runInChildren } from './seed-runner.ts';
+import { type SimServer, startSimServer } from './server.ts';
 
-const server = await startSimServer();
-const show = process.argv.includes('-v')
-  ? (line: string) => void process.stdout.write(`${line}\n`)
-  : undefined;
-for (const seed of [1, 1, 2, 2]) {
-  const t = Date.now();
-  const result = await runSeed(server, { seed, steps: 100, ...(show ? { show } : {}) });
-  console.log(result.digest, result.violation, JSON.stringify(result.tally), Date.now() - t);
+const USAGE = `npm run sim -- [options]
+  --seeds N       how many seeds (20)
+  --from N        the first of them (1)
+  --seed N        one seed alone, with its trace
+  --steps N       steps of each seed (120)
+  --report FILE   writes what came of it as JSON
+`;
+const SEEDS_A_LINE = 10;
+
+function options() {
+  const number = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: {
+      seeds: number,
+      from: number,
+      seed: number,
+      steps: number,
+      report: number,
+      quiet: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  const {
+    seed,
+    seeds = seed === undefined ? '20' : '1',
+    from = seed ?? '1',
+    steps = '120',
+  } = values;
+  return { ...values, isOne: seed !== undefined, seeds: +seeds, from: +from, steps: +steps };
 }
-await server.stop();
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** One seed, shown step by step. */
+async function one(server: SimServer, seed: number, steps: number, quiet: boolean) {
+  const show = quiet ? {} : { show: say };
+  return [await runSeed(server, { seed, steps, ...show })];
+}
+
+async function main(): Promise<number> {
+  const chosen = options();
+  if (chosen.help) {
+    say(USAGE);
+    return 0;
+  }
+  const beganMs = performance.now();
+  const { from, seeds, steps, isOne, quiet = false } = chosen;
+  const server = await startSimServer();
+  const results: SeedResult[] = [];
+  try {
+    const told = (result: SeedResult): void => {
+      results.push(result);
+      if (result.violation) say(printViolation(result, steps));
+      else if (results.length % SEEDS_A_LINE === 0) say(`${results.length} of ${seeds} seeds`);
+    };
+    if (isOne) for (const result of await one(server, from, steps, quiet)) told(result);
+    else
+      await runInChildren({ server, from, seeds, steps, children: availableParallelism() }, told);
+  } finally {
+    await server.stop();
+  }
+  const seconds = Math.round((performance.now() - beganMs) / 100) / 10;
+  const report = makeReport(results, { from, steps, seconds });
+  for (const [name, value] of Object.entries(report)) say(`${name}: ${JSON.stringify(value)}`);
+  if (chosen.report !== undefined) await writeReport(chosen.report, report);
+  return report.violations.length === 0 ? 0 : 1;
+}
+
+process.exit(await main());

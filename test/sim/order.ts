@@ -60,9 +60,8 @@ export async function order(sim: Sim, user: SimUser, wish: Wish): Promise<Answer
 /** Notes what an answer tells of trades and of orders that are still under way. */
 export function learn(sim: Sim, user: SimUser, { data, status }: Pick<Answer, 'data' | 'status'>) {
   if (status === 202) sim.model.pending.push({ user, actionId: data.actionJobId });
-  if (data?.trade?.id) sim.model.trades.add(data.trade.id);
-  for (const result of data?.results ?? [data]) {
-    const signature: unknown = result?.txSignature;
+  for (const result of [data, data?.trade, ...(data?.results ?? [])]) {
+    const signature: unknown = result?.txSignature ?? result?.signature;
     if (typeof signature === 'string') sim.model.trades.add(signature.replace('paper_', ''));
   }
 }

@@ -1,10 +1,16 @@
 import { audit } from './audit.ts';
-import { allWork, someWork } from './background.ts';
+import { someWork } from './background.ts';
 import { digestOfTables } from './digest.ts';
+import { finish } from './finish.ts';
 import { checkFollowRows } from './follow-check.ts';
+import { checkHistory } from './history-check.ts';
+import { faults } from './operations/faults.ts';
 import { memberships } from './operations/membership.ts';
 import { openings } from './operations/open.ts';
 import type { Operation } from './operations/operation.ts';
+import { perpTrades } from './operations/perp.ts';
+import { repeats } from './operations/repeats.ts';
+import { surroundings } from './operations/surroundings.ts';
 import { trades } from './operations/trade.ts';
 import type { SimServer } from './server.ts';
 import { setUp } from './setup.ts';
@@ -14,7 +20,15 @@ import { count, type Tally } from './tally.ts';
 /** Steps between two audits. */
 const AUDIT_STEPS = 40;
 
-const operations: readonly Operation[] = [...openings, ...trades, ...memberships];
+const operations: readonly Operation[] = [
+  ...openings,
+  ...trades,
+  ...perpTrades,
+  ...memberships,
+  ...surroundings,
+  ...repeats,
+  ...faults,
+];
 const allWeights = operations.reduce((sum, { weight }) => sum + weight, 0);
 
 /** What a seed came to. */
@@ -74,8 +88,9 @@ export async function runSeed(server: SimServer, options: SeedOptions): Promise<
       if (sim.step % AUDIT_STEPS === 0) await audit(sim);
     }
     operation = 'the end';
-    await allWork(sim);
+    await finish(sim);
     await audit(sim);
+    await checkHistory(sim);
     return result(`${sim.trace.digest()}-${await digestOfTables(sim.database)}`, null);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;

@@ -116,15 +116,42 @@ export class Sim {
     return answer;
   }
 
-  /** A call of the sandbox that must succeed. */
-  async control(method: Method, path: string, body?: unknown): Promise<Answer['data']> {
+  /**
+   * Requests in one instant, all to one process. One that dies answers none of them, so that each
+   * is repeated alone.
+   */
+  async together(asks: readonly (readonly [SimUser, Ask])[]): Promise<Answer[]> {
+    const process = this.any();
+    const answers = await Promise.all(
+      asks.map(([{ apiKey: token }, ask]) =>
+        process.send({ ...ask, path: `/api/v1${ask.path}`, token }),
+      ),
+    );
+    await this.settle();
+    const all: Answer[] = [];
+    for (const [n, [user, ask]] of asks.entries()) {
+      const answer = answers[n] ?? null;
+      if (answer) this.#note(user.name, ask, answer);
+      all.push(answer ?? (await this.ask(user, ask)));
+    }
+    return all;
+  }
+
+  /** A call of the sandbox that may be refused. */
+  async tryControl(method: Method, path: string, body?: unknown): Promise<Answer | null> {
     const ask = { method, path: `/sandbox/v1${path}`, body };
     const answer = await this.any().send({ ...ask, token: SANDBOX_TOKEN });
     await this.settle();
+    if (answer) this.#note('sandbox', ask, answer);
+    return answer;
+  }
+
+  /** A call of the sandbox that must succeed. */
+  async control(method: Method, path: string, body?: unknown): Promise<Answer['data']> {
+    const answer = await this.tryControl(method, path, body);
     if (!answer || answer.status > 299) {
       throw new Violation([`the sandbox refused ${method} ${path}: ${answer?.text ?? 'died'}`]);
     }
-    this.#note('sandbox', ask, answer);
     return answer.data;
   }
 
@@ -173,6 +200,7 @@ export class Sim {
   /** Starts a process for each that has died, once their leases have run out. */
   async replaceTheDead(): Promise<void> {
     const dead = this.processes.filter((one) => one.dead);
+    if (dead.length === 0) return;
     const realMs = monotonicClock.elapsedMs();
     for (const one of dead) {
       this.processes.splice(this.processes.indexOf(one), 1);
@@ -184,6 +212,27 @@ export class Sim {
     const { worstRecovery: worst } = this.tally;
     worst.virtualMs = Math.max(worst.virtualMs, LEASES_MS);
     worst.realMs = Math.max(worst.realMs, Math.round(monotonicClock.elapsedMs() - realMs));
+  }
+
+  /** Ends a process in order. */
+  async retire(process: SimProcess): Promise<void> {
+    this.processes.splice(this.processes.indexOf(process), 1);
+    await process.stop();
+  }
+
+  /** Ends all sessions of a process at the server; resolves when it can read again. */
+  async killSessions({ name, app }: SimProcess): Promise<void> {
+    const text =
+      'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1';
+    await this.database.rows(text, [name]);
+    const { reads } = app.services.database;
+    const canRead = () =>
+      reads.query({ name: 'can read', text: 'select 1' }).then(
+        () => true,
+        () => false,
+      );
+    while (!(await canRead()));
+    await this.settle();
   }
 
   /** Business time as the first process has it. */

@@ -19,6 +19,8 @@ export const virtualServerClock = (database: string): readonly string[] => [
   'create schema sim',
   'create table sim.instant (at timestamptz not null)',
   "insert into sim.instant values ('2000-01-01')",
+  // What is spread over rows by session would be spread otherwise in each run.
+  'create function sim.pg_backend_pid() returns int language sql stable as $$ select 0 $$',
   `create function sim.clock_timestamp() returns timestamptz language sql stable
     as 'select at from sim.instant'`,
   `alter database ${database} set search_path = public, sim, pg_catalog`,
