@@ -1,5 +1,4 @@
 import pg from 'pg';
-import type { Database } from '../src/platform/db/pool.ts';
 
 /**
  * Worlds too large to be made over HTTP: users and all that is theirs are made once by the service
@@ -8,7 +7,7 @@ import type { Database } from '../src/platform/db/pool.ts';
  */
 export interface Copies {
   /** Adds the copies of these numbers (first and last included, from 1 on). */
-  add(first: number, last: number): Promise<void>;
+  add(client: pg.Client, first: number, last: number): Promise<void>;
 }
 
 /** Rows that are one of a kind, or that tell of processes. */
@@ -16,10 +15,10 @@ const singular = ['schema_migration', 'perp_driver', 'perp_trigger', 'group_tall
 
 /** A connection without the time limits of the service. */
 export async function withFiller<T>(
-  database: Pick<Database, 'clientConfig'>,
+  config: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(database.clientConfig({ statement_timeout: 0, lock_timeout: 0 }));
+  const client = new pg.Client({ ...config, statement_timeout: 0, lock_timeout: 0 });
   await client.connect();
   try {
     // Copied rows bring along what triggers would write; counts of groups are made anew.
@@ -90,8 +89,12 @@ const recount = `
   left join (select group_id, count(*) as predictions from prediction_proposal
     where status not in ('PENDING', 'FAILED') group by 1) c on c.group_id = g.id`;
 
-/** Brings the counts of groups up to what there is. */
-export const recountGroups = (client: pg.Client): Promise<unknown> => client.query(recount);
+/** After rows were added: brings the counts of groups and the statistics up to what there is. */
+export async function settle(client: pg.Client): Promise<void> {
+  await client.query(recount);
+  await client.query('vacuum (analyze)');
+  await client.query('checkpoint');
+}
 
 /**
  * Notes these users and everything that has an id and is theirs: groups and proposals they made,
@@ -122,10 +125,9 @@ export async function copiesOf(client: pg.Client, users: readonly string[]): Pro
     if ((made.rowCount ?? 0) > 0) copied.push(insertOf(table, columns));
   }
   return {
-    async add(first, last) {
-      for (const text of copied) await client.query(text, [first, last]);
-      await recountGroups(client);
-      await client.query('vacuum (analyze)');
+    async add(filler, first, last) {
+      for (const text of copied) await filler.query(text, [first, last]);
+      await settle(filler);
     },
   };
 }

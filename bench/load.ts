@@ -11,6 +11,8 @@ export interface LoadSpec {
   readonly paths: readonly string[];
   /** Bearer tokens; empty for none. */
   readonly tokens: readonly string[];
+  /** Whether each token has the path at its place, instead of any. */
+  readonly paired?: true;
   /** JSON of a POST. */
   readonly body?: string;
 }
@@ -69,7 +71,7 @@ async function loadByWrk({ origin, connections, seconds, spec }: LoadOptions): P
   }
 }
 
-const luaOf = (folder: string, { method, body }: LoadSpec, keys: string): string => `
+const luaOf = (folder: string, { method, body, paired }: LoadSpec, keys: string): string => `
   local function lines(name)
     local found = {}
     for line in io.lines('${folder}/' .. name) do found[#found + 1] = line end
@@ -79,12 +81,14 @@ const luaOf = (folder: string, { method, body }: LoadSpec, keys: string): string
   request = function()
     n = n + 1
     local headers = {}
-    if #tokens > 0 then headers['authorization'] = 'Bearer ' .. tokens[math.random(#tokens)] end
+    local who = math.random(math.max(1, #tokens))
+    local path = ${paired ? 'who' : 'math.random(#paths)'}
+    if #tokens > 0 then headers['authorization'] = 'Bearer ' .. tokens[who] end
     if '${method}' == 'POST' then
       headers['content-type'] = 'application/json'
       headers['idempotency-key'] = '${keys}-' .. n
     end
-    return wrk.format('${method}', paths[math.random(#paths)], headers, ${body ? `'${body}'` : 'nil'})
+    return wrk.format('${method}', paths[path], headers, ${body ? `'${body}'` : 'nil'})
   end
   done = function(summary, latency)
     local e = summary.errors
@@ -96,7 +100,7 @@ const luaOf = (folder: string, { method, body }: LoadSpec, keys: string): string
   end
 `;
 
-const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
+const below = (count: number): number => Math.floor(Math.random() * count);
 
 let key = 0;
 
@@ -104,11 +108,13 @@ async function loadByAutocannon(options: LoadOptions): Promise<LoadResult> {
   const { origin, connections, seconds, spec } = options;
   const next = () => {
     key += 1;
+    const who = below(spec.tokens.length);
+    const token = spec.tokens[who];
     return {
       method: spec.method,
-      path: pick(spec.paths),
+      path: spec.paths[spec.paired ? who : below(spec.paths.length)] ?? '/',
       headers: {
-        ...(spec.tokens.length > 0 ? { authorization: `Bearer ${pick(spec.tokens)}` } : {}),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(spec.method === 'POST'
           ? { 'content-type': 'application/json', 'idempotency-key': `bench-${process.pid}-${key}` }
           : {}),

@@ -1,4 +1,5 @@
 import { chosen, readArguments } from './arguments.ts';
+import { measureGrowth } from './growth/growth.ts';
 import { audit } from './measurements/audit.ts';
 import { predictionOrders, spotBuys } from './measurements/buys.ts';
 import { chat } from './measurements/chat.ts';
@@ -32,10 +33,15 @@ const measurements: readonly Measurement[] = [
 ];
 
 async function main(): Promise<void> {
-  const { quick, only } = readArguments(process.argv.slice(2));
-  const asked = chosen(measurements, only);
+  const { quick, only, growth } = readArguments(process.argv.slice(2));
   const seconds = quick ? QUICK_SECONDS : SECONDS;
   const report = createReport();
+  if (growth) {
+    await measureGrowth(report, { quick, only });
+    process.stdout.write(`${await report.write('bench/growth-results.json', seconds)}\n`);
+    return;
+  }
+  const asked = chosen(measurements, only);
   const stage = await openStage({ seconds, quick, report });
   try {
     for (const { measure } of asked) await measure(stage);

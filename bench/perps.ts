@@ -58,10 +58,16 @@ const openOf = {
   name: 'bench open perp positions',
   text: `select count(*) as open from perp_position where symbol = $1 and status = 'OPEN'`,
 };
+/** What a mark is to liquidate, and how much of it is left: read along the index of levels. */
 const openAt = {
   name: 'bench open perp positions at leverage',
-  text: `select count(*) as open from perp_position
+  text: `select count(*) as open, min(lower_ticks) as lower from perp_position
     where symbol = $1 and status = 'OPEN' and leverage = $2`,
+};
+const openAbove = {
+  name: 'bench open perp positions above a level',
+  text: `select count(*) as open from perp_position
+    where symbol = $1 and status = 'OPEN' and lower_ticks >= $2`,
 };
 const levels = {
   name: 'bench perp levels',
@@ -92,6 +98,13 @@ export async function perpTick(
     await perpOpens(service, world, { ...pressure, seconds: 3 });
   }
   await database.withClient((client) => client.query('analyze perp_position'));
+  return { positions: await countOpen(database), ...(await marksBesideNothing(database)) };
+}
+
+/** Looks at a mark above every position that a fall would reach, as the driver of triggers does. */
+export async function marksBesideNothing(
+  database: Database,
+): Promise<Omit<TickResult, 'positions'>> {
   const [level] = await database.reads.query<{ lower: bigint }>(levels, [SYMBOL]);
   const mark = (level?.lower ?? 0n) + 1n;
   const times: number[] = [];
@@ -104,8 +117,24 @@ export async function perpTick(
   }
   times.sort((a, b) => a - b);
   const at = (share: number): number => Number((times[Math.floor(TICKS * share)] ?? 0).toFixed(2));
-  return { positions: await countOpen(database), p50Ms: at(0.5), p99Ms: at(0.99) };
+  return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
+
+/** One long of each key under the proposal, at the start mark. */
+export async function openLongs(
+  service: Service,
+  proposal: string,
+  keys: readonly string[],
+  leverage: string,
+): Promise<void> {
+  await inParallel(keys.length, (n) => {
+    const body = { collateralUsd: '10', leverage };
+    return service.call(keys[n] ?? '', 'POST', `/perps/proposals/${proposal}/increase`, body);
+  });
+}
+
+/** Puts the mark back to where positions are opened. */
+export const pinned = (service: Service): Promise<unknown> => pin(service, START_USD);
 
 export interface CrashResult {
   readonly liquidated: number;
@@ -120,16 +149,25 @@ export async function perpCrash(
   { group }: TradingWorld,
   proposal: string,
 ): Promise<CrashResult> {
-  await inParallel(LIQUIDATED, (n) => {
-    const { apiKey } = group.members[n % group.members.length] ?? group.leader;
-    const body = { collateralUsd: '10', leverage: '15' };
-    return service.call(apiKey, 'POST', `/perps/proposals/${proposal}/increase`, body);
+  const keys = Array.from({ length: LIQUIDATED }, (_, n) => {
+    return (group.members[n % group.members.length] ?? group.leader).apiKey;
   });
+  await openLongs(service, proposal, keys, '15');
+  return untilLiquidated(service, database);
+}
+
+/** Lets the mark fall to where every long at 15 times is liquidated. */
+export async function untilLiquidated(service: Service, database: Database): Promise<CrashResult> {
+  const [crossed] = await database.reads.query<{ open: bigint; lower: bigint | null }>(openAt, [
+    SYMBOL,
+    1_500n,
+  ]);
   const left = async (): Promise<number> => {
-    const [row] = await database.reads.query<{ open: bigint }>(openAt, [SYMBOL, 1_500n]);
+    const values = [SYMBOL, crossed?.lower ?? 0n];
+    const [row] = await database.reads.query<{ open: bigint }>(openAbove, values);
     return Number(row?.open ?? 0n);
   };
-  const liquidated = await left();
+  const liquidated = Number(crossed?.open ?? 0n);
   const startedMs = performance.now();
   await pin(service, CRASH_USD);
   while ((await left()) > 0) {

@@ -100,10 +100,10 @@ export async function followedGroup(
   followers: number,
 ): Promise<FollowedGroup> {
   const group = await makeGroup(service, MADE_MEMBERS, '25');
-  await withFiller(database, async (client) => {
+  await withFiller(database.clientConfig(), async (client) => {
     const users = group.members.map(({ userId }) => userId);
     const copies = await copiesOf(client, users);
-    await copies.add(1, followers / MADE_MEMBERS - 1);
+    await copies.add(client, 1, followers / MADE_MEMBERS - 1);
   });
   return { ...group, followers };
 }
