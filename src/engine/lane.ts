@@ -12,7 +12,7 @@ import {
 } from './batch.ts';
 import type { Answer } from './command.ts';
 import type { Query } from './flight.ts';
-import { ConnectionLost, LaneConnection } from './lane-connection.ts';
+import { ConnectionLost, LaneConnection, sqlState } from './lane-connection.ts';
 import { type CommandQueue, commandQueue, type QueuedItem } from './queue.ts';
 import type { WorkingSet } from './working-set.ts';
 
@@ -214,10 +214,27 @@ function isTransient(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '55P03' || code === '23505';
 }
 
-const refusalFor = (failure: unknown): unknown =>
-  failure instanceof Unreachable
-    ? new AppError('OVERLOADED', { message: 'The database is out of reach.', retryAfterSeconds: 2 })
-    : failure;
+/** What the caller is told: OVERLOADED where nothing was done and trying later may help. */
+function refusalFor(failure: unknown): unknown {
+  if (failure instanceof Unreachable) {
+    return new AppError('OVERLOADED', {
+      message: 'The database is out of reach.',
+      retryAfterSeconds: 2,
+    });
+  }
+  if (!isPassing(failure)) return failure;
+  const message = 'The database cannot do this at the moment.';
+  return Object.assign(new AppError('OVERLOADED', { message, retryAfterSeconds: 1 }), {
+    cause: failure,
+  });
+}
+
+/**
+ * The database gave the transaction up for a reason of its own, and so undid it: a deadlock, a lock
+ * or a statement that took too long, a full disk, no memory, no connection left.
+ */
+const isPassing = (failure: unknown): boolean =>
+  /^(?:40001|40P01|55P03|57014|53...)$/.test(sqlState(failure) ?? '');
 
 function settle(
   items: readonly QueuedItem[],

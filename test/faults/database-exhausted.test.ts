@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
+import { noteFault, stopwatch } from '../helpers/evidence.ts';
+import { stop } from './calls.ts';
+import { type Flock, makeFlock } from './flock.ts';
+import { checkLoad, startLoad } from './load.ts';
+import { type OwnServer, startOwnServer } from './own-server.ts';
+import { openServiceRunner, type ServiceRunner } from './service-process.ts';
+
+/** More than the reads that may be under way at once in a process: 3 × 128. */
+const READS = 600;
+/** Enough for a process and for the test. */
+const CONNECTIONS = 40;
+
+let own: OwnServer;
+let flock: Flock;
+let runner: ServiceRunner;
+beforeAll(async () => {
+  const settings = {
+    max_connections: String(CONNECTIONS),
+    superuser_reserved_connections: '0',
+  };
+  own = await startOwnServer({ settings });
+  [flock, runner] = await Promise.all([makeFlock(11, own.database), openServiceRunner()]);
+}, 60_000);
+afterAll(async () => {
+  await runner.close();
+  await flock.close();
+});
+
+test('reads that find no connection free are refused, and trades go on', async () => {
+  const service = await runner.start(flock.env);
+  const load = startLoad(flock, () => service, 13);
+  await load.goesOn(10);
+  const stranger = new pg.Client(flock.database.clientConfig);
+  await stranger.connect();
+  await stranger.query('begin; lock table chat_message in access exclusive mode');
+  const users = [flock.leader, ...flock.followers];
+  const path = `/api/v1/chat/${flock.groupId}/messages`;
+  const statuses: number[] = [];
+  const reads = Array.from({ length: READS }, async (_, n) => {
+    const token = users[n % users.length]?.apiKey ?? '';
+    const { status, headers } = await service.send({ method: 'GET', path, token });
+    statuses.push(status);
+    if (status === 503) expect(headers.get('retry-after')).toBe('1');
+  });
+  await eventually('reads are refused', () => statuses.length > READS - 384 - 10);
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  await load.goesOn(20);
+  const recovering = stopwatch();
+  await stranger.query('rollback');
+  await stranger.end();
+  await Promise.all(reads);
+  const recoveryMs = recovering();
+  const fault = 'every connection for reads is taken';
+  noteFault({ area: 'database', fault, operations: READS, recoveryMs });
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  await load.stop();
+  await checkLoad(flock, load, service);
+  await stop(service);
+}, 60_000);
