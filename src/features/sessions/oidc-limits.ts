@@ -6,8 +6,8 @@ export const OIDC_KEYS_MAX_AGE_MS = 600_000;
 export const OIDC_KEYS_COOLDOWN_MS = 30_000;
 /** The issuer must answer within this time. */
 export const OIDC_TIMEOUT_MS = 5_000;
-/** More than this of an answer of the issuer is not read. */
-export const OIDC_ANSWER_BYTES = 65_536;
+/** Largest answer of an issuer that is read, in bytes; real ones have a few thousand. */
+export const OIDC_ANSWER_BYTES = 262_144;
 /** The issuer must have sent a person back within this time. */
 export const OIDC_ATTEMPT_MS = 600_000;
 /** Longest subject (OpenID Connect Core, 2). */

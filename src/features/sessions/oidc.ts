@@ -1,8 +1,16 @@
-import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose';
 import { AppError, assert, invalid } from '../../errors/app-error.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { OidcConfig } from '../../platform/config.ts';
 import type { Accounts } from './accounts.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import type { SessionsDeps } from './deps.ts';
 import { insertOidcAccount, type OidcAccountRow, oidcAccount } from './factors.sql.ts';
 import { createIssuer, type Issuer } from './oidc-issuer.ts';
@@ -64,6 +72,7 @@ export function createOidc(
       cacheMaxAge: OIDC_KEYS_MAX_AGE_MS,
       cooldownDuration: OIDC_KEYS_COOLDOWN_MS,
       timeoutDuration: OIDC_TIMEOUT_MS,
+      [customFetch]: boundedFetch,
     });
     return keys;
   }
@@ -164,6 +173,7 @@ export function createOidc(
 const isRefusal = (problem: unknown): boolean =>
   problem instanceof errors.JOSEError &&
   !(problem instanceof errors.JWKSTimeout) &&
+  !(problem instanceof errors.JWKSInvalid) &&
   problem.code !== 'ERR_JOSE_GENERIC';
 
 /** A username from what the issuer calls its user; one that is taken gets another ending later. */
