@@ -80,9 +80,8 @@ export interface Services {
 /** Opens the database, brings its schema up to date and builds the services on it, in order. */
 export async function openServices(
   config: Config,
-  parts: { log: Log; metrics: Metrics; surroundings: Surroundings },
+  { log, metrics, surroundings }: Pick<Services, 'log' | 'metrics' | 'surroundings'>,
 ): Promise<Services> {
-  const { log, metrics, surroundings } = parts;
   const { wallClock, monotonic, random, serial } = surroundings;
   const database = await openDatabase({ config, log, ...(serial ? { readConnections: 1 } : {}) });
   const failpoint = surroundings.failpoint ?? failpoints(config.failpoints);
@@ -90,10 +89,7 @@ export async function openServices(
   const bus = await openBus(database, log);
   const settings = await openSettings({ database, bus, log });
   const { market, predictions, perps } = await openMarkets(config);
-  // A recording begins where its prices do, unless the configuration says where (contract 17).
-  const coverage = market.coverage() ?? predictions.coverage() ?? perps.coverage();
-  const startMs = config.replayStartMs ?? coverage?.startMs ?? null;
-  const replay = startMs === null ? null : { startMs, speed: config.replaySpeed };
+  const replay = replayOf(config, market.coverage() ?? predictions.coverage() ?? perps.coverage());
   const sharedClock = await openSharedClock({ database, bus, wallClock, log, replay });
   const { clock } = sharedClock;
   const ids = uuidV7(clock, random);
@@ -162,4 +158,10 @@ export async function openServices(
       await database.close();
     },
   };
+}
+
+/** A recording begins where its prices do, unless the configuration says where (contract 17). */
+function replayOf(config: Config, coverage: { readonly startMs: number } | null) {
+  const startMs = config.replayStartMs ?? coverage?.startMs ?? null;
+  return startMs === null ? null : { startMs, speed: config.replaySpeed };
 }

@@ -170,7 +170,7 @@ function trouble(reply: ServerResponse, exchange: Exclude<Exchange, 'ok'>): void
   if (exchange === 'html') reply.setHeader('content-type', 'text/html').end('<h1>Sign in</h1>');
   if (exchange === '500') json(reply, 500, { error: 'server_error' });
   if (exchange === 'stalled') reply.writeHead(200).write('{"id_token": "');
-  if (exchange === 'huge') json(reply, 200, { padding: 'x'.repeat(100_000), id_token: 'x' });
+  if (exchange === 'huge') json(reply, 200, { padding: 'x'.repeat(300_000), id_token: 'x' });
   if (exchange === 'elsewhere') reply.writeHead(307, { location: '/keys' }).end();
 }
 
