@@ -1,5 +1,5 @@
 import type { Statement } from '../../platform/db/table.ts';
-import { AVATAR_LIMIT, positionsByIdStatement } from './read.sql.ts';
+import { AVATAR_LIMIT, positionsAloneStatement } from './read.sql.ts';
 
 /**
  * A user's positions, newest first, each with the versions of the rows that its record is made of:
@@ -24,8 +24,8 @@ const ownPositions = (name: string, condition: string): Statement => ({
 export const ownPerpStatements = {
   open: ownPositions('open perp positions of user', `status = 'OPEN'`),
   past: ownPositions('past perp positions of user', `status <> 'OPEN'`),
-  /** $1 positions. */
-  records: positionsByIdStatement,
+  /** Without who takes part. $1 positions. */
+  records: positionsAloneStatement,
   /** Members with an open position under each proposal. $1 proposals. */
   crowds: {
     name: 'perp crowds',

@@ -13,15 +13,17 @@ export const columnsOf = (table: typeof perpPositionTable | typeof perpTradeTabl
     })
     .join(', ');
 
+const recordWith = (crowd: string): string => `select ${columnsOf(perpPositionTable, 'p')},
+    m.funding_index as "marketIndex", c.participants, c.avatars
+  from perp_position p
+  left join perp_market m on m.symbol = p.symbol
+  cross join lateral (${crowd}) c`;
+
 /**
  * A position with its market's funding and who takes part in its proposal now; an owner who has left
  * the group sees nobody (contract 18.29).
  */
-const positionRecord = `select ${columnsOf(perpPositionTable, 'p')},
-    m.funding_index as "marketIndex", c.participants, c.avatars
-  from perp_position p
-  left join perp_market m on m.symbol = p.symbol
-  cross join lateral (
+const positionRecord = recordWith(`
     select (select count(distinct user_id) from perp_position
         where proposal_id = p.proposal_id and closed_at is null)::int4 as participants,
       array(select a.avatar from (select distinct user_id from perp_position
@@ -29,8 +31,7 @@ const positionRecord = `select ${columnsOf(perpPositionTable, 'p')},
           and exists (select from membership where group_id = p.group_id and user_id = p.user_id
             and status = 'ACTIVE')
         order by user_id limit ${AVATAR_LIMIT}) s
-        join app_user a on a.id = s.user_id where a.avatar <> '') as avatars
-  ) c`;
+        join app_user a on a.id = s.user_id where a.avatar <> '') as avatars`);
 
 /** $1 position. */
 export const perpPositionStatement: Statement = {
@@ -57,6 +58,13 @@ export const ownPositionStatements = {
 export const positionsByIdStatement: Statement = {
   name: 'perp positions by id',
   text: `${positionRecord} where p.id = any($1::uuid[])`,
+};
+
+/** The same without who takes part, who are counted apart. $1 ids. */
+export const positionsAloneStatement: Statement = {
+  name: 'perp positions alone',
+  text: `${recordWith('select 0 as participants, array[]::text[] as avatars')}
+    where p.id = any($1::uuid[])`,
 };
 
 /** A user's positions under some proposals. $1 user, $2 proposals. */

@@ -27,9 +27,12 @@ interface CrowdRow extends Crowd {
 export interface Crowds {
   /** The crowds of proposals of a kind; `counting` counts those that are not known. */
   of(counting: Statement, proposalIds: readonly string[]): Promise<ReadonlyMap<string, Crowd>>;
-  /** Takes over what was read with other rows just now. */
-  note(proposalId: string, crowd: Crowd): void;
+  /** Something was seen to have happened in a proposal: who asks from now on counts anew. */
+  forget(proposalId: string): void;
 }
+
+/** One statement on its way, for some proposals. */
+type Count = Promise<ReadonlyMap<string, Crowd>>;
 
 const PROPOSAL = /"(?:tradingProposalId|proposalId)":"([0-9a-f-]{36})"/;
 
@@ -40,31 +43,58 @@ export function createCrowds(deps: {
 }): Crowds {
   const { reads, engine, monotonic } = deps;
   const known = new LRUCache<string, { crowd: Crowd; atMs: number }>({ max: CACHED_CROWDS });
+  const running = new Map<string, Count>();
+  const forget = (id: string): void => {
+    known.delete(id);
+    // A count that has begun before may not see it: nobody else is to share that one.
+    running.delete(id);
+  };
   engine.onCommitted(({ events }) => {
-    for (const { data } of known.size > 0 ? events : []) {
+    for (const { data } of known.size + running.size > 0 ? events : []) {
       const id = PROPOSAL.exec(data)?.[1];
-      if (id !== undefined) known.delete(id);
+      if (id !== undefined) forget(id);
     }
   });
-  const note = (id: string, { participants, avatars }: Crowd): Crowd => {
-    const crowd = { participants, avatars };
-    known.set(id, { crowd, atMs: monotonic.elapsedMs() });
-    return crowd;
-  };
+
+  /** Counts, and keeps what nothing was committed to meanwhile. */
+  function count(counting: Statement, ids: readonly string[]): Count {
+    const counted: Count = reads
+      .query<CrowdRow & Record<string, unknown>>(counting, [[...ids]])
+      .then((rows) => {
+        const crowds = new Map<string, Crowd>();
+        for (const { id, participants, avatars } of rows) {
+          const crowd = { participants, avatars };
+          crowds.set(id, crowd);
+          if (running.get(id) === counted) known.set(id, { crowd, atMs: monotonic.elapsedMs() });
+        }
+        return crowds;
+      })
+      .finally(() => {
+        for (const id of ids) if (running.get(id) === counted) running.delete(id);
+      });
+    for (const id of ids) running.set(id, counted);
+    return counted;
+  }
+
   return {
-    note,
+    forget,
     async of(counting, proposalIds) {
       const fromMs = monotonic.elapsedMs() - CROWD_AGE_MS;
       const crowds = new Map<string, Crowd>();
-      const missing = new Set<string>();
-      for (const id of proposalIds) {
+      const counts = new Set<Count>();
+      const missing: string[] = [];
+      const wanted = new Set(proposalIds);
+      for (const id of wanted) {
         const kept = known.get(id);
+        const shared = running.get(id);
         if (kept && kept.atMs >= fromMs) crowds.set(id, kept.crowd);
-        else missing.add(id);
+        else if (shared) counts.add(shared);
+        else missing.push(id);
       }
-      if (missing.size === 0) return crowds;
-      const rows = await reads.query<CrowdRow>(counting, [[...missing]]);
-      for (const row of rows) crowds.set(row.id, note(row.id, row));
+      if (missing.length > 0) counts.add(count(counting, missing));
+      for (const counted of await Promise.all(counts)) {
+        for (const [id, crowd] of counted) if (wanted.has(id)) crowds.set(id, crowd);
+      }
       return crowds;
     },
   };

@@ -49,8 +49,9 @@ export function createShelf<Row extends Crowd>(
     for (const row of await vertical.load(userId, [...versions.keys()])) {
       const id = vertical.idOf(row);
       // A row that was written since is newer than this version, and is fetched again next time.
+      // Another process may have written it, and with it who takes part.
+      if (kept.has(keyOf(userId, id))) crowds.forget(vertical.proposalOf(row).id);
       kept.set(keyOf(userId, id), { version: versions.get(id) ?? '', row, made: '', text: '' });
-      crowds.note(vertical.proposalOf(row).id, row);
     }
   }
 

@@ -17,7 +17,7 @@ export interface Vertical<Row extends Crowd> {
   readonly past: Statement;
   /** Proposals and who takes part in them. $1 proposals. */
   readonly crowds: Statement;
-  /** Whole rows by the ids of the statements above. */
+  /** Whole rows by the ids of the statements above; nobody takes part in them yet. */
   load(userId: string, ids: readonly string[]): Promise<Row[]>;
   /** The id under which the statements above name it. */
   idOf(row: Row): string;

@@ -1,5 +1,5 @@
 import type { Statement } from '../../platform/db/table.ts';
-import { crowdOf, predictionRecord } from './read.sql.ts';
+import { crowdOf, predictionRecordAlone } from './read.sql.ts';
 
 /** Shares of a side that lost: they neither trade nor pay. */
 const isLost = `p.status = 'RESOLVED' and p.result <> 'VOID' and not p.did_win`;
@@ -33,10 +33,10 @@ const ownPositions = (name: string, condition: string): Statement => ({
 export const ownPredictionStatements = {
   open: ownPositions('open prediction positions of user', `s.quantity > 0 and not (${isLost})`),
   past: ownPositions('past prediction positions of user', `(s.quantity = 0 or (${isLost}))`),
-  /** $1 user, $2 proposals. */
+  /** Without who takes part. $1 user, $2 proposals. */
   records: {
     name: 'prediction records of user',
-    text: `${predictionRecord} where p.id = any($2::uuid[])`,
+    text: `${predictionRecordAlone} where p.id = any($2::uuid[])`,
   },
   /** $1 proposals. */
   crowds: {

@@ -45,8 +45,9 @@ export const crowdOf = `cross join lateral (
         where a.avatar <> '') as avatars
   ) c`;
 
-/** A proposal with its creator, participants and the position of the user $1. */
-export const predictionRecord = `select p.id, p.group_id, p.creator_id, p.event_id, p.market_id,
+const recordWith = (
+  crowd: string,
+): string => `select p.id, p.group_id, p.creator_id, p.event_id, p.market_id,
     p.outcome_id, p.asset_id, p.is_yes, p.event_title, p.market_title, p.event_image_url, p.reason,
     p.status, p.result, p.did_win, p.created_at, p.updated_at, p.resolved_at,
     u.idp_id as creator_idp_id, u.username as creator_username, c.participants, c.avatars,
@@ -54,8 +55,16 @@ export const predictionRecord = `select p.id, p.group_id, p.creator_id, p.event_
     me.realized_pnl, me.realized_cost, me.locked
   from prediction_proposal p
   join app_user u on u.id = p.creator_id
-  ${crowdOf}
+  ${crowd}
   left join prediction_position me on me.proposal_id = p.id and me.user_id = $1`;
+
+/** A proposal with its creator, participants and the position of the user $1. */
+const predictionRecord = recordWith(crowdOf);
+
+/** The same without its participants, who are counted apart. */
+export const predictionRecordAlone = recordWith(
+  `cross join lateral (select 0 as participants, array[]::text[] as avatars) c`,
+);
 
 /** $1 user, $2 proposal. */
 export const predictionStatement: Statement = {

@@ -1,5 +1,5 @@
 import type { Statement } from '../../platform/db/table.ts';
-import { crowdOf, proposalRecord } from './spot.sql.ts';
+import { crowdOf, proposalRecordAlone } from './spot.sql.ts';
 
 /**
  * A user's positions, the newest proposal first, each with the versions of the rows that its record
@@ -26,10 +26,10 @@ const ownPositions = (name: string, condition: string): Statement => ({
 export const ownSpotStatements = {
   open: ownPositions('open spot positions of user', 'quantity > 0'),
   past: ownPositions('past spot positions of user', 'quantity = 0'),
-  /** $1 user, $2 proposals. */
+  /** Without who takes part. $1 user, $2 proposals. */
   records: {
     name: 'spot records of user',
-    text: `${proposalRecord} where p.id = any($2::uuid[])`,
+    text: `${proposalRecordAlone} where p.id = any($2::uuid[])`,
   },
   /** $1 proposals. */
   crowds: {

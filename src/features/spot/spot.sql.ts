@@ -44,8 +44,9 @@ export const crowdOf = `cross join lateral (
         where a.avatar <> '') as avatars
   ) c`;
 
-/** A proposal with its creator, group, participants and the position of the user $1. */
-export const proposalRecord = `select p.id, p.vertical, p.group_id, p.asset_id, p.creator_id, p.reason,
+const recordWith = (
+  crowd: string,
+): string => `select p.id, p.vertical, p.group_id, p.asset_id, p.creator_id, p.reason,
     p.initial_price::text, p.created_at, p.updated_at, p.closed_at, p.exit_price::text, p.exit_pnl,
     p.exit_pnl_pct::text, u.idp_id as creator_idp_id, u.username as creator_username,
     g.name as group_name, g.image as group_image, c.participants, c.avatars,
@@ -54,8 +55,16 @@ export const proposalRecord = `select p.id, p.vertical, p.group_id, p.asset_id, 
   from spot_proposal p
   join app_user u on u.id = p.creator_id
   join trading_group g on g.id = p.group_id
-  ${crowdOf}
+  ${crowd}
   left join spot_position me on me.proposal_id = p.id and me.user_id = $1`;
+
+/** A proposal with its creator, group, participants and the position of the user $1. */
+const proposalRecord = recordWith(crowdOf);
+
+/** The same without its participants, who are counted apart. */
+export const proposalRecordAlone = recordWith(
+  `cross join lateral (select 0 as participants, array[]::text[] as avatars) c`,
+);
 
 /** $1 user, $2 proposal. */
 export const proposalStatement: Statement = {
