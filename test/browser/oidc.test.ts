@@ -84,11 +84,11 @@ describeInBrowser('signing in with an issuer', () => {
     const stranger = await stage.visitor();
     for (const query of ['', '?error=access_denied', `?state=none&code=${form.get('code')}`]) {
       await stranger.open(`/sign-in/oidc${query}`);
-      await stranger.page.getByRole('heading', { name: 'Not signed in' }).waitFor();
+      await stranger.page.getByRole('heading', { name: 'That did not work' }).waitFor();
       expect(stranger.page.url()).toBe(`${stage.app.origin}/sign-in/oidc`);
     }
-    await stranger.page.getByRole('link', { name: 'Back to the sign-in' }).click();
-    await stranger.page.getByRole('button', { name: 'Sign in with Example ID' }).waitFor();
+    await stranger.page.getByRole('link', { name: 'Back to Skein' }).click();
+    await stranger.page.waitForURL(`${stage.app.origin}/welcome`);
     const refused = faultsOf(stranger).filter((text) => !text.includes('/auth/oidc/finish'));
     expect(refused).toEqual([]);
     await stranger.context.close();
@@ -115,6 +115,19 @@ describeInBrowser('signing in with an issuer', () => {
     await home.page.getByText('Oidc unlinked').waitFor();
     expect(faultsOf(home)).toEqual([]);
     await Promise.all([home.context.close(), other.context.close()]);
+  });
+
+  test('says so when the account at the issuer is somebody else’s', async () => {
+    const bea = await stage.member('bea');
+    issuer.person = { sub: 'grace' };
+    const home = await stage.visitor(bea);
+    await home.open('/account?tab=security');
+    await home.page.getByRole('button', { name: 'Link', exact: true }).click();
+    await sayYes(home.page, '/sign-in/oidc');
+    await home.page.getByText('the account at the issuer is of another user').waitFor();
+    await home.page.getByRole('link', { name: 'Back to Skein' }).click();
+    await home.page.waitForURL(`${stage.app.origin}/`);
+    await home.context.close();
   });
 
   test('is in order in three widths and two themes', async () => {

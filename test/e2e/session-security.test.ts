@@ -184,7 +184,7 @@ test('nothing under /auth redirects, whatever it is told', async () => {
   const names = ['redirect', 'redirect_uri', 'next', 'callbackURL', 'returnTo'];
   for (const target of targets) {
     const query = names.map((name) => `${name}=${encodeURIComponent(target)}`).join('&');
-    for (const path of ['/auth/config', '/auth/token', '/auth/sign-in', '/auth/callback']) {
+    for (const path of ['/auth/config', '/auth/token', '/auth/sign-in', '/auth/oidc/start']) {
       for (const method of ['GET', 'POST'] as const) {
         const answer = await fetch(`${app.origin}${path}?${query}`, {
           method,

@@ -38,10 +38,10 @@ export function OidcPage() {
   }
   if (error || end === null) {
     return (
-      <Frame title="Not signed in" lead={error ? null : 'The issuer has signed nobody in.'}>
+      <Frame title="That did not work" lead={error ? null : 'The issuer has confirmed nobody.'}>
         <ErrorNotice error={error} compact />
-        <Link to="/sign-in" className={buttonLook('primary', 'l')}>
-          Back to the sign-in
+        <Link to="/" className={buttonLook('primary', 'l')}>
+          Back to Skein
         </Link>
       </Frame>
     );
