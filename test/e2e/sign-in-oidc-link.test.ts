@@ -153,7 +153,7 @@ test('without an issuer there is nothing to begin', async () => {
   try {
     const wish = { purpose: 'sign-in', to: '/' };
     const answer = await jar(plain).post('/auth/oidc/start', wish);
-    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
   } finally {
     await plain.stop();
   }

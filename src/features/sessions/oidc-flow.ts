@@ -1,4 +1,4 @@
-import { AppError, assert, invalid } from '../../errors/app-error.ts';
+import { AppError, assert } from '../../errors/app-error.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Origin, SessionsDeps } from './deps.ts';
@@ -55,8 +55,10 @@ export interface OidcEnd {
  * that works once, a nonce, and a cookie that ties them to one browser.
  */
 export interface OidcFlow {
-  /** Where to send the browser, and the secret of its cookie. UNAUTHORIZED for a link without a
-   * session, OVERLOADED while the issuer cannot be asked. */
+  /**
+   * Where to send the browser, and the secret of its cookie. NOT_FOUND without an issuer,
+   * UNAUTHORIZED for a link without a session, OVERLOADED while the issuer cannot be asked.
+   */
   start(
     wish: { readonly purpose: OidcPurpose; readonly to: string },
     visitor: OidcVisitor,
@@ -91,7 +93,7 @@ export function createOidcFlow(
   const sealedFor = (state: string): string => `oidc ${state}`;
 
   function configured(): OidcSignIn {
-    if (!oidc) throw invalid('no OIDC issuer is configured');
+    if (!oidc) throw new AppError('NOT_FOUND', { message: 'No OIDC issuer is configured.' });
     return oidc;
   }
 

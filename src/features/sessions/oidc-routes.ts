@@ -15,7 +15,7 @@ import {
 } from './schemas.ts';
 
 const tag = 'Sign-in';
-const errors = ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'OVERLOADED'] as const;
+const errors = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'OVERLOADED'] as const;
 
 type Request = Parameters<OriginOf>[0];
 
@@ -49,7 +49,7 @@ const startRoute = (auth: AuthContext): Route =>
     summary: 'Begin to sign in at the OIDC issuer',
     description:
       'Sets a cookie for ten minutes and answers the page of the issuer to open. The issuer sends ' +
-      'people back to `/sign-in/oidc`. VALIDATION_FAILED where no issuer is configured; ' +
+      'people back to `/sign-in/oidc`. NOT_FOUND where no issuer is configured; ' +
       'UNAUTHORIZED for a link without a session.',
     body: oidcStartBody,
     response: oidcStartSchema,
