@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { PerpPosition } from '../../api/types.generated.ts';
 import { useAction } from '../../api/use-action.ts';
+import { compareDecimals } from '../../money/decimal.ts';
 import { formatPrice } from '../../money/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -112,7 +113,10 @@ function ExitField(props: {
 
 function triggerOf(position: PerpPosition, kind: Kind, pct: string): string | null {
   const { side, entryPriceUsd: entryUsd, currentSizeBaseUnits: sizeUnits } = position;
-  const collateralUsd = position.collateralBalanceUsdc;
-  if (entryUsd === null || sizeUnits === null || collateralUsd === null) return null;
+  const { initialCollateralUsdc: first, collateralBalanceUsdc: left } = position;
+  if (entryUsd === null || sizeUnits === null) return null;
+  // What was put in counts, fees included. What was added later is not told apart; the balance then
+  // comes near to it.
+  const collateralUsd = left !== null && compareDecimals(left, first) > 0 ? left : first;
   return triggerPrice({ side, entryUsd, sizeUnits, collateralUsd }, kind, pct);
 }
