@@ -73,6 +73,7 @@ export function GroupView({ groupId, tab }: { groupId: string; tab: string }) {
   if (outside && !group.data) {
     return (
       <div className="card pad group-narrow">
+        <h1 className="sr-only">Join a group</h1>
         <JoinPreview code={groupId} />
       </div>
     );
