@@ -71,8 +71,8 @@ const mix: readonly (readonly [times: number, act: (actor: Actor) => Promise<voi
   [130, tradePerp],
   [70, chat],
   [4, wander],
-  [3, call],
-  [403, read],
+  [2, call],
+  [404, read],
 ];
 
 function choose({ chance }: Actor): (actor: Actor) => Promise<void> {

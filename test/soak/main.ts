@@ -29,11 +29,16 @@ function show(report: SoakReport): void {
 const options = soakOptions(process.argv.slice(2));
 const stage = await openStage();
 let isKept = options.keep;
+// The first signal lets it check everything and report; the second one ends it.
+const early = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void stage.close(false).finally(() => process.exit(1)));
+  process.on(signal, () => {
+    if (early.signal.aborted) void stage.close(false).finally(() => process.exit(1));
+    else early.abort();
+  });
 }
 try {
-  const report = await runSoak(stage, options, print);
+  const report = await runSoak(stage, options, { print, signal: early.signal });
   show(report);
   if (options.report !== null) {
     await writeFile(options.report, `${JSON.stringify(report, null, 1)}\n`);

@@ -19,11 +19,14 @@ const CHECK_MINUTES = 5;
 const LISTENERS = 24;
 const VISIT_EVERY_MS = 2_000;
 
-/** Runs the whole soak; the minutes begin when users and first calls are made. */
+/**
+ * Runs the whole soak; the minutes begin when users and first calls are made. Aborted it checks
+ * everything as at its end, and tells what it has seen.
+ */
 export async function runSoak(
   stage: Stage,
   { minutes, seed, rate }: SoakOptions,
-  print: (line: string) => void,
+  { print, signal }: { print: (line: string) => void; signal: AbortSignal },
 ): Promise<SoakReport> {
   const chances = [0, 1, 2, 3].map((n) => chanceOf(seed * 4 + n));
   const [loadChance, faultChance, natureChance, otherChance] = chances as [
@@ -62,7 +65,7 @@ export async function runSoak(
   const endSeconds = minutes * 60;
   for (let atSeconds = everySeconds; ; atSeconds += everySeconds) {
     const goal = Math.min(atSeconds, endSeconds);
-    while (seconds() < goal) await delay(200);
+    while (seconds() < goal && !signal.aborted) await delay(200);
     await Promise.all([faults.pause(), nature.pause()]);
     await load.pause();
     const problems = await checkEverything(stage, recorder, streams, checkpoints.length);
@@ -71,9 +74,10 @@ export async function runSoak(
     checkpoints.push({ atSeconds: seconds(), ...problems });
     print(
       `${seconds()} s: ${recorder.counts.requests} requests, ${faults.rows.length} faults, ` +
+        `${Math.round(samples.at(-1)?.processes.lasting?.rssMiB ?? 0)} MiB, ` +
         `${problems.problems.length} problems`,
     );
-    if (goal >= endSeconds || problems.problems.length > 0) break;
+    if (goal >= endSeconds || signal.aborted || problems.problems.length > 0) break;
     for (const one of [load, nature, faults]) one.resume();
   }
   clearInterval(sampler);
@@ -82,10 +86,11 @@ export async function runSoak(
   await load.stop();
   streams.close();
 
-  const isJudged = minutes >= JUDGED_MINUTES;
+  const isJudged = seconds() >= JUDGED_MINUTES * 60;
   const all = [...growths(samples), ...bloat(firstTables ?? tables, tables)];
   const broken = all.filter(({ ok }) => !ok);
   const problems = [
+    ...(signal.aborted ? ['it was ended early'] : []),
     ...recorder.findings,
     ...checkpoints.flatMap((one) => one.problems),
     ...(isJudged ? broken.map(({ what, bound }) => `${what}: not ${bound}`) : []),

@@ -127,9 +127,18 @@ export async function call(actor: Actor): Promise<void> {
   if (oldest !== undefined) {
     const what = kind === 'perps' ? 'perp proposal closed' : `${kind} call closed`;
     await order(actor, what, group.leader, `/${kind}/proposals/${oldest.id}/close`);
+    if (kind !== 'perps') await leaveCall(actor, group, `/${kind}/proposals/${oldest.id}/sell`);
   }
   const made = await propose(actor, group, kind);
   if (made !== null) open.push(made);
+}
+
+/**
+ * Everybody sells what a closed call has left them with. Positions would pile up otherwise, and
+ * memory grow with what users hold, which is no leak.
+ */
+async function leaveCall(actor: Actor, { members }: SoakGroup, path: string): Promise<void> {
+  for (const member of members) await order(actor, 'exit', member, path, { max: true });
 }
 
 async function propose(

@@ -82,7 +82,7 @@ async function makeGroup(recorder: Recorder, user: () => Promise<SoakUser>): Pro
     const call = { user: one, method: 'POST' } as const;
     await recorder.write({ kind: 'join', ...call, path: `${path}/${id}/join`, body: {} });
     if (n % 3 === 0) return one;
-    const follow = { enabled: true, amountUsd: '20', mirrorExits: n % 2 === 0 };
+    const follow = { enabled: true, amountUsd: '20', mirrorExits: true };
     await recorder.write({
       ...{ kind: 'auto-buy', ...call },
       ...{ path: `${path}/${id}/auto-buy`, body: follow },
