@@ -26,7 +26,7 @@ export async function turnOf(sim: Sim, process: SimProcess, name: string): Promi
   if (process.dead) return;
   if (name === 'orders') {
     await Promise.race([process.app.workers.orders.round().catch(() => 0), process.ended]);
-    if (!process.dead) await process.work.idle();
+    await process.idle();
   } else {
     wakes[name]?.(process);
     await process.turn(name);

@@ -6,7 +6,7 @@ import { type Chance, chanceOf } from './chance.ts';
 import { type HeldTurns, holdTurns } from './held-turns.ts';
 import type { SimDatabase } from './server.ts';
 import type { VirtualTime } from './virtual-time.ts';
-import { type WatchedWork, watchWork } from './watched-work.ts';
+import { watchWork } from './watched-work.ts';
 
 export const SANDBOX_TOKEN = 'sandbox-token-of-the-simulation';
 /** Whoever waits inside a process that has died finds that an hour has passed. */
@@ -40,7 +40,8 @@ export interface SimProcess {
   readonly name: string;
   readonly app: App;
   readonly proxy: CuttingProxy;
-  readonly work: WatchedWork;
+  /** Resolves when nothing of it is under way, or when it dies. */
+  idle(): Promise<unknown>;
   readonly dead: boolean;
   /** Resolves when it dies. */
   readonly ended: Promise<null>;
@@ -150,6 +151,7 @@ export async function startProcess(options: ProcessOptions): Promise<SimProcess>
   const log = pino({ level: process.env.SKEIN_SIM_LOG ?? 'silent' });
   const app = await startApp(configOf(options, proxy), { log, surroundings });
   const work = watchWork(app.services);
+  const idle = () => Promise.race([work.idle(), life.ended]);
   let commits = 0;
   app.services.engine.onCommitted(() => {
     commits += 1;
@@ -163,8 +165,8 @@ export async function startProcess(options: ProcessOptions): Promise<SimProcess>
     name,
     app,
     proxy,
-    work,
     ended: life.ended,
+    idle,
     get dead() {
       return life.dead;
     },
@@ -174,7 +176,7 @@ export async function startProcess(options: ProcessOptions): Promise<SimProcess>
     async turn(name) {
       const run = name === SNAPSHOTS ? turns.runAmongAll : turns.run;
       await Promise.race([run(name), life.ended]);
-      if (!life.dead) await work.idle();
+      await idle();
     },
     send: (request) => Promise.race([answerOf(app, request), life.ended]),
     dieAt: (failpoint, n = 1) => void life.arm({ name: failpoint, left: n }),

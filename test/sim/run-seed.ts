@@ -81,6 +81,7 @@ export async function runSeed(server: SimServer, options: SeedOptions): Promise<
       const chosen = choose(sim);
       operation = chosen.name;
       count(sim.tally.byOperation, operation);
+      sim.trace.line(sim.step, operation);
       await sim.time.pass(sim.chance.below(3_000));
       await chosen.run(sim);
       await checkFollowRows(sim);

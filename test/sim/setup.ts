@@ -1,4 +1,5 @@
 import type { Group, SimUser } from './model.ts';
+import { joinGroup, switchAutoBuy } from './operations/membership.ts';
 import { order } from './order.ts';
 import type { Sim } from './sim.ts';
 
@@ -58,6 +59,10 @@ async function newGroup(sim: Sim, leader: SimUser, name: string, isPaid: boolean
 export async function setUp(sim: Sim): Promise<void> {
   const users = LEAST_USERS + sim.chance.below(4);
   for (let n = 0; n < users; n += 1) await newUser(sim, `user_${n}`);
-  await newGroup(sim, sim.chance.pick(sim.model.users), 'Geese', false);
+  const geese = await newGroup(sim, sim.chance.pick(sim.model.users), 'Geese', false);
+  for (const user of sim.model.users) {
+    if (sim.chance.isTrue(0.8)) await joinGroup(sim, user, geese);
+    if (sim.chance.isTrue(0.7)) await switchAutoBuy(sim, user, geese, true);
+  }
   if (sim.chance.isTrue(0.6)) await newGroup(sim, sim.chance.pick(sim.model.users), 'Cranes', true);
 }

@@ -87,7 +87,7 @@ export class Sim {
     const seed = this.seed * 1_000 + this.#started;
     const { database, time } = this;
     const started = await startProcess({ name, database, time, seed });
-    await started.work.idle();
+    await started.idle();
     this.processes.push(started);
     return started;
   }
@@ -170,9 +170,9 @@ export class Sim {
   /** Waits until no process has anything under way and all have heard of what the others did. */
   async settle(): Promise<void> {
     const alive = this.processes.filter(({ dead }) => !dead);
-    for (const { work } of alive) await work.idle();
+    for (const one of alive) await one.idle();
     if (alive.length > 0) await this.#hear(alive);
-    for (const { work } of alive) await work.idle();
+    for (const one of alive) await one.idle();
   }
 
   /** A message of the bus that all have heard has been overtaken by none before it. */

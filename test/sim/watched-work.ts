@@ -4,7 +4,7 @@ import type { Services } from '../../src/app/services.ts';
 const QUIET_TURNS = 3;
 
 /** Tells when nothing is under way in a process any more. */
-export interface WatchedWork {
+interface WatchedWork {
   idle(): Promise<void>;
 }
 

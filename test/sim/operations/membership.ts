@@ -1,4 +1,4 @@
-import type { Group, Member } from '../model.ts';
+import type { Group, Member, SimUser } from '../model.ts';
 import { order } from '../order.ts';
 import type { Sim } from '../sim.ts';
 import { memberOf, type Operation } from './operation.ts';
@@ -18,45 +18,51 @@ const join: Operation = {
     const group = someGroup(sim);
     const outside = sim.model.users.filter(({ userId }) => !group.members.get(userId)?.active);
     const user = sim.chance.pick(outside.length > 0 ? outside : sim.model.users);
-    const path = `/groups/${group.id}/join`;
-    const { status, data } = await order(sim, user, { path, body: { acceptFees: group.fees } });
-    if (status > 299 || data.status !== 'JOINED') return;
-    const { autoBuyEnabled, memberType } = data.membership;
-    group.members.set(user.userId, {
-      user,
-      active: true,
-      isAdmin: false,
-      isLeader: memberType === 'LEADER',
-      autoBuy: autoBuyEnabled,
-      mirrorExits: false,
-      endsAtMs: null,
-    });
+    await joinGroup(sim, user, group);
   },
 };
+
+export async function joinGroup(sim: Sim, user: SimUser, group: Group): Promise<void> {
+  const path = `/groups/${group.id}/join`;
+  const { status, data } = await order(sim, user, { path, body: { acceptFees: group.fees } });
+  if (status > 299 || data.status !== 'JOINED') return;
+  const { autoBuyEnabled, memberType } = data.membership;
+  group.members.set(user.userId, {
+    user,
+    active: true,
+    isAdmin: false,
+    isLeader: memberType === 'LEADER',
+    autoBuy: autoBuyEnabled,
+    mirrorExits: false,
+    endsAtMs: null,
+  });
+}
 
 const autoBuy: Operation = {
   name: 'auto-buy',
   weight: 9,
   async run(sim) {
     const group = someGroup(sim);
-    const user = memberOf(sim, group);
-    const isOn = sim.chance.isTrue(0.85);
-    const verticals = sim.chance.isTrue(0.2) ? ['SPOT', 'PERP'] : undefined;
-    const on = {
-      amountUsd: `${sim.chance.pick([0, 6, 12, 30])}`,
-      mirrorExits: sim.chance.isTrue(0.6),
-      ...(verticals ? { verticals } : {}),
-      ...(sim.chance.isTrue(0.2) ? { dailyLimitUsd: '40' } : {}),
-    };
-    const body = { enabled: isOn, ...(isOn ? on : {}) };
-    const path = `/groups/${group.id}/auto-buy`;
-    const { status } = await order(sim, user, { path, body });
-    const member = group.members.get(user.userId);
-    if (status > 299 || !member) return;
-    member.autoBuy = isOn;
-    if (isOn) member.mirrorExits = on.mirrorExits;
+    await switchAutoBuy(sim, memberOf(sim, group), group, sim.chance.isTrue(0.85));
   },
 };
+
+export async function switchAutoBuy(sim: Sim, user: SimUser, group: Group, isOn: boolean) {
+  const verticals = sim.chance.isTrue(0.2) ? ['SPOT', 'PERP'] : undefined;
+  const on = {
+    amountUsd: `${sim.chance.pick([0, 6, 12, 30])}`,
+    mirrorExits: sim.chance.isTrue(0.6),
+    ...(verticals ? { verticals } : {}),
+    ...(sim.chance.isTrue(0.2) ? { dailyLimitUsd: '40' } : {}),
+  };
+  const body = { enabled: isOn, ...(isOn ? on : {}) };
+  const path = `/groups/${group.id}/auto-buy`;
+  const { status } = await order(sim, user, { path, body });
+  const member = group.members.get(user.userId);
+  if (status > 299 || !member) return;
+  member.autoBuy = isOn;
+  if (isOn) member.mirrorExits = on.mirrorExits;
+}
 
 const leave: Operation = {
   name: 'leave',

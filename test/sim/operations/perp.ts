@@ -4,7 +4,7 @@ import type { Sim } from '../sim.ts';
 import { type Operation, stake } from './operation.ts';
 
 interface Position {
-  readonly assignmentId: string;
+  readonly id: string;
   readonly isClaimable: boolean;
 }
 
@@ -26,9 +26,9 @@ const on = (
   async run(sim) {
     const found = await somePosition(sim, 'active');
     if (!found) return;
-    const [user, { assignmentId }] = found;
+    const [user, { id }] = found;
     const { verb, ...rest } = wish(sim, user);
-    await order(sim, user, { ...rest, path: `/perps/positions/${assignmentId}${verb}` });
+    await order(sim, user, { ...rest, path: `/perps/positions/${id}${verb}` });
   },
 });
 
@@ -38,8 +38,8 @@ const claim: Operation = {
   async run(sim) {
     const found = await somePosition(sim, 'past');
     if (!found) return;
-    const [user, { assignmentId }] = found;
-    await order(sim, user, { path: `/perps/positions/${assignmentId}/claim` });
+    const [user, { id }] = found;
+    await order(sim, user, { path: `/perps/positions/${id}/claim` });
   },
 };
 
