@@ -82,7 +82,7 @@ class PipelinedReads implements ReadPool {
       try {
         return await this.#attempt<Row>(statement, values);
       } catch (err) {
-        if (!isConnectionLoss(err)) throw asRefusal(err);
+        if (!isConnectionLoss(err) && !isUnprepared(err)) throw asRefusal(err);
         // A read has no effect, so it may run again. All connections usually go together, and
         // each is found dead by one attempt; the last attempt is on one that was made since.
         if (attempt > this.#count) throw overloaded();
@@ -208,6 +208,12 @@ const asRefusal = (err: unknown): unknown => {
   const isSlow = code === '57014' || code === '55P03' || message === 'Query read timeout';
   return isSlow ? overloaded() : err;
 };
+
+/**
+ * The statement was sent behind another one that was to prepare it for both, and that one failed,
+ * for instance because its table was locked. It has not run.
+ */
+const isUnprepared = (err: unknown): boolean => (err as { code?: string }).code === '26000';
 
 /** Whether the statement was lost with its connection rather than refused by the database. */
 export function isConnectionLoss(err: unknown): boolean {
