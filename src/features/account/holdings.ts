@@ -3,8 +3,9 @@ import { USDC_ASSET } from '../../ledger/accounts.ts';
 import { PRICE_DECIMALS, pow10, price, valueAt } from '../../money/fixed.ts';
 import { formatFixed, formatPrice, formatUsdc } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { cutPage } from '../../platform/http/cursor.ts';
 import { type HoldingRow, holdingsPage } from './account.sql.ts';
-import { afterHolding, cut, holdingCursor, type PageQuery } from './cursors.ts';
+import { holdingCursor, type PageQuery } from './cursors.ts';
 import type { AccountDeps } from './deps.ts';
 import type { balanceSchema, holdingSchema } from './schemas.ts';
 import { type AssetView, type Holding, heldUnits } from './valuation.ts';
@@ -31,8 +32,8 @@ async function readPage(
 ): Promise<HoldingsPage> {
   const values = [userId, after, limit + 1];
   const read = await database.reads.query<HoldingRow>(holdingsPage, values);
-  const { rows, nextCursor } = cut(read, limit, afterHolding);
-  const holdings = rows.map(({ available, reserved, ...asset }) => ({
+  const { kept, nextCursor } = cutPage(read, limit, ({ id }) => [id]);
+  const holdings = kept.map(({ available, reserved, ...asset }) => ({
     asset,
     available,
     reserved,

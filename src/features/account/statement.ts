@@ -2,8 +2,9 @@ import type { Static } from 'typebox';
 import { transferKindName } from '../../ledger/accounts.ts';
 import { formatFixed } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { cutPage } from '../../platform/http/cursor.ts';
 import { type StatementRow, statementPage } from './account.sql.ts';
-import { afterMovement, cut, type PageQuery, statementCursor } from './cursors.ts';
+import { type PageQuery, statementCursor } from './cursors.ts';
 import type { AccountDeps } from './deps.ts';
 import type { statementSchema } from './schemas.ts';
 
@@ -15,8 +16,8 @@ export async function readStatement(
 ): Promise<Static<typeof statementSchema>> {
   const values = [userId, ...statementCursor(cursor), limit + 1];
   const read = await database.reads.query<StatementRow>(statementPage, values);
-  const { rows, nextCursor } = cut(read, limit, afterMovement);
-  const entries = rows.map((row) => {
+  const { kept, nextCursor } = cutPage(read, limit, ({ transferId, n }) => [transferId, n]);
+  const entries = kept.map((row) => {
     const { symbol, decimals } = row;
     return {
       id: `${row.transferId}-${row.n}`,

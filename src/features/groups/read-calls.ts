@@ -1,6 +1,4 @@
-import { invalid } from '../../errors/app-error.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
-import { isId, LAST_ID } from '../../platform/ids.ts';
+import { beforeId, cutPage } from '../../platform/http/cursor.ts';
 import type { PageWish } from './paging.ts';
 import type { LeaderboardDeps } from './read-leaderboard.ts';
 import { requirePresent } from './reads.ts';
@@ -16,8 +14,7 @@ export async function readCalls(
   userId: string,
   { limit, cursor }: PageWish,
 ) {
-  const before = cursor === undefined ? LAST_ID : decodeCursor(cursor, 'string')[0];
-  if (!isId(before)) throw invalid('query.cursor is not a cursor that this service gave out');
+  const before = beforeId(cursor);
   await requirePresent(database, groupId, userId);
   const wish = { groupId, userId, before, limit: limit + 1 };
   const found = await Promise.all(
@@ -28,14 +25,13 @@ export async function readCalls(
   );
   // Ids grow with time, whatever the vertical.
   const newest = found.flat().sort((a, b) => (a.id > b.id ? -1 : 1));
-  const kept = newest.slice(0, limit);
-  const last = newest.length > limit ? kept.at(-1) : undefined;
+  const { kept, nextCursor } = cutPage(newest, limit, ({ id }) => [id]);
   const lists = verticals.map(({ field }) => [
     field,
     kept.filter((call) => call.field === field).map(({ shown }) => shown),
   ]);
   return {
     calls: Object.fromEntries(lists) as Record<string, object[]>,
-    nextCursor: last ? encodeCursor(last.id) : null,
+    nextCursor,
   };
 }

@@ -1,8 +1,7 @@
-import { invalid } from '../../errors/app-error.ts';
 import { type Usdc, usdc } from '../../money/fixed.ts';
 import { formatUsdc } from '../../money/text.ts';
 import type { Statement } from '../../platform/db/table.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { decodeCursor, encodeCursor, foreignCursor } from '../../platform/http/cursor.ts';
 import { isId } from '../../platform/ids.ts';
 import type { PageWish } from './paging.ts';
 import { type ReadDeps, requirePresent } from './reads.ts';
@@ -106,7 +105,7 @@ interface Place {
 
 function placeOf(cursor: string): Place {
   const [total, id] = decodeCursor(cursor, 'string', 'string');
-  if (!/^-?\d{1,30}$/.test(total) || !isId(id)) throw invalid('query.cursor is not a cursor');
+  if (!/^-?\d{1,30}$/.test(total) || !isId(id)) throw foreignCursor();
   return { total: BigInt(total), id };
 }
 

@@ -1,7 +1,8 @@
 import { AppError } from '../../errors/app-error.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Statement } from '../../platform/db/table.ts';
-import { after, cut, type PageWish } from './paging.ts';
+import { cutPage } from '../../platform/http/cursor.ts';
+import { after, type PageWish } from './paging.ts';
 import { type ReadDeps, requirePresent } from './reads.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function readRequests(
   if (!isAdmin) throw new AppError('ADMIN_REQUIRED');
   const values = [groupId, ...position, limit + 1];
   const rows = await database.reads.query<RequestRecord>(waitingRequests, values);
-  const { kept, nextCursor } = cut(rows, limit, (row) => [row.createdAt, row.userId]);
+  const { kept, nextCursor } = cutPage(rows, limit, (row) => [row.createdAt, row.userId]);
   const requests = kept.map(({ createdAt, ...user }) => ({
     ...user,
     createdAt: isoTime(createdAt),

@@ -2,6 +2,7 @@ import { AppError, invalid } from '../../errors/app-error.ts';
 import { formatUsdc } from '../../money/text.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/pool.ts';
+import { cutPage } from '../../platform/http/cursor.ts';
 import { isId } from '../../platform/ids.ts';
 import { sumsFrom } from './figures.sql.ts';
 import { groupObject } from './group-object.ts';
@@ -19,7 +20,7 @@ import {
   profileFrom,
 } from './groups.sql.ts';
 import { memberObject } from './member-object.ts';
-import { after, cut, type PageWish } from './paging.ts';
+import { after, type PageWish } from './paging.ts';
 import { groupPerformance } from './performance.ts';
 
 export interface ReadDeps {
@@ -35,7 +36,7 @@ export async function readGroupsOfUser(
 ) {
   const values = [isoTime(clock.now()), userId, ...after(cursor), limit + 1];
   const rows = await database.reads.query<GroupOfUserRow>(groupsOfUser, values);
-  const { kept, nextCursor } = cut(rows, limit, ({ joinedAt, id }) => [joinedAt, id]);
+  const { kept, nextCursor } = cutPage(rows, limit, ({ joinedAt, id }) => [joinedAt, id]);
   const groups = kept.map((row) => ({
     ...groupObject(groupFrom(row), groupPerformance(sumsFrom(row))),
     memberType: row.memberType,
@@ -100,7 +101,10 @@ export async function readMembers(
   const values = [groupId, ...position, limit + 1];
   const rows = await database.reads.query<GroupRecord>(membersOfGroup, values);
   const read = rows.map((row) => ({ member: memberFrom(row), profile: profileFrom(row) }));
-  const { kept, nextCursor } = cut(read, limit, ({ member }) => [member.joinedAt, member.userId]);
+  const { kept, nextCursor } = cutPage(read, limit, ({ member }) => [
+    member.joinedAt,
+    member.userId,
+  ]);
   const now = clock.now();
   const members = kept.map(({ member, profile }) =>
     memberObject({

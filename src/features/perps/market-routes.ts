@@ -6,7 +6,7 @@ import type { Price } from '../../money/fixed.ts';
 import { formatFixed, formatPrice, formatRatio, formatUsdc } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { page } from '../../platform/http/answer.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { cutPage, decodeCursor, encodeCursor, foreignCursor } from '../../platform/http/cursor.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, limitQuery, oneOf } from '../../platform/http/schema.ts';
 import * as examples from './examples.ts';
@@ -211,16 +211,15 @@ const fundingRoute = (deps: PerpRouteDeps): Route =>
         isoTime(last),
         limit + 1,
       ]);
-      const shown = rows.slice(0, limit);
-      const end = rows.length > limit ? shown.at(-1) : undefined;
+      const { kept, nextCursor } = cutPage(rows, limit, ({ intervalStart }) => [intervalStart]);
       return page(
-        shown.map(({ intervalStart, rate, markTicks }) => ({
+        kept.map(({ intervalStart, rate, markTicks }) => ({
           t: isoTime(intervalStart),
           rate: rate.toString(),
           ratePercentage: formatRatio(fundingPercentage(facts, rate, markTicks)),
           markPriceUsd: formatPrice(ticksToPrice(facts, markTicks)),
         })),
-        end ? encodeCursor(end.intervalStart) : null,
+        nextCursor,
       );
     },
   });
@@ -229,5 +228,5 @@ const fundingRoute = (deps: PerpRouteDeps): Route =>
 function instantOfCursor(cursor: string): number {
   const [atMs] = decodeCursor(cursor, 'number');
   if (atMs > BEGINNING_MS && atMs <= LATEST_MS) return atMs;
-  throw invalid('query.cursor is not a cursor that this service gave out');
+  throw foreignCursor();
 }

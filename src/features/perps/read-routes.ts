@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { AppError, invalid } from '../../errors/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { page } from '../../platform/http/answer.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { beforeId, cutPage } from '../../platform/http/cursor.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, idParam, limitQuery, oneOf } from '../../platform/http/schema.ts';
-import { isId, LAST_ID } from '../../platform/ids.ts';
 import { isPresentMember } from '../groups/index.ts';
 import { idOrNone } from '../orders/index.ts';
 import * as examples from './examples.ts';
@@ -33,13 +32,6 @@ export const perpReadRoutes = (deps: PerpRouteDeps): readonly Route[] => [
   positionsRoute(deps),
   positionRoute(deps),
 ];
-
-/** Where a list in falling order goes on. VALIDATION_FAILED for a cursor that is none. */
-function beforeOf(cursor: string | undefined): string {
-  const before = cursor === undefined ? LAST_ID : decodeCursor(cursor, 'string')[0];
-  if (!isId(before)) throw invalid('query.cursor is not a cursor that this service gave out');
-  return before;
-}
 
 /** The first positions of proposals' creators, by proposal. */
 export async function creatorsPositions(
@@ -72,7 +64,7 @@ const proposalsRoute = (deps: PerpRouteDeps): Route =>
     examples: { response: [examples.proposal] },
     async handler({ principal, query }) {
       const { groupId, status = 'all', limit = DEFAULT_LIMIT } = query;
-      const before = beforeOf(query.cursor);
+      const before = beforeId(query.cursor);
       if (!(await isPresentMember(deps.reads, groupId, principal.userId))) {
         throw new AppError('NOT_GROUP_MEMBER');
       }
@@ -81,12 +73,11 @@ const proposalsRoute = (deps: PerpRouteDeps): Route =>
         groupPerpStatements[status],
         values,
       );
-      const shown = records.slice(0, limit);
-      const first = await creatorsPositions(deps, shown);
-      const last = records.length > limit ? shown.at(-1) : undefined;
+      const { kept, nextCursor } = cutPage(records, limit, ({ id }) => [id]);
+      const first = await creatorsPositions(deps, kept);
       return page(
-        shown.map((record) => presentProposal(deps, record, first.get(record.position_id))),
-        last ? encodeCursor(last.id) : null,
+        kept.map((record) => presentProposal(deps, record, first.get(record.position_id))),
+        nextCursor,
       );
     },
   });
@@ -149,13 +140,12 @@ const positionsRoute = (deps: PerpRouteDeps): Route =>
     async handler({ principal, query }) {
       const { filter = 'active', groupId, limit = DEFAULT_LIMIT } = query;
       const group = groupId === undefined ? null : idOrNone(groupId);
-      const values = [principal.userId, beforeOf(query.cursor), group, limit + 1];
+      const values = [principal.userId, beforeId(query.cursor), group, limit + 1];
       const records = await deps.reads.query<PositionRecord>(ownPositionStatements[filter], values);
-      const shown = records.slice(0, limit);
-      const last = records.length > limit ? shown.at(-1) : undefined;
+      const { kept, nextCursor } = cutPage(records, limit, ({ id }) => [id as string]);
       return page(
-        shown.map((record) => presentRecord(deps, record)),
-        last ? encodeCursor(last.id as string) : null,
+        kept.map((record) => presentRecord(deps, record)),
+        nextCursor,
       );
     },
   });

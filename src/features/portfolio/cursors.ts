@@ -1,10 +1,7 @@
-import { invalid } from '../../errors/app-error.ts';
 import { LATEST_INSTANT_MS } from '../../platform/business-clock.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { decodeCursor, encodeCursor, foreignCursor } from '../../platform/http/cursor.ts';
 import { isId, LAST_ID, NO_ID } from '../../platform/ids.ts';
 import type { TradeRefRow } from './portfolio.sql.ts';
-
-const refusal = () => invalid('query.cursor is not a cursor that this service gave out');
 
 /** Before which id the list of each vertical goes on. */
 export interface PositionsCursor {
@@ -17,7 +14,7 @@ export interface PositionsCursor {
 export function positionsCursor(cursor: string | undefined): PositionsCursor {
   if (cursor === undefined) return { perps: LAST_ID, spot: LAST_ID, predictions: LAST_ID };
   const [perps, spot, predictions] = decodeCursor(cursor, 'string', 'string', 'string');
-  if (![perps, spot, predictions].every(isId)) throw refusal();
+  if (![perps, spot, predictions].every(isId)) throw foreignCursor();
   return { perps, spot, predictions };
 }
 
@@ -34,7 +31,7 @@ export function afterPositions(
 export function tradesCursor(cursor: string | undefined): [atMs: number, id: string] {
   if (cursor === undefined) return [LATEST_INSTANT_MS, LAST_ID];
   const [atMs, id] = decodeCursor(cursor, 'number', 'string');
-  if (!isId(id) || atMs < 0 || atMs > LATEST_INSTANT_MS) throw refusal();
+  if (!isId(id) || atMs < 0 || atMs > LATEST_INSTANT_MS) throw foreignCursor();
   return [atMs, id];
 }
 

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { AppError, invalid } from '../../errors/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { page } from '../../platform/http/answer.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { beforeId, cutPage } from '../../platform/http/cursor.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, idParam, limitQuery, oneOf } from '../../platform/http/schema.ts';
-import { isId, LAST_ID } from '../../platform/ids.ts';
 import { isPresentMember } from '../groups/index.ts';
 import * as examples from './examples.ts';
 import {
@@ -61,19 +60,17 @@ const listRoute = (deps: PredictionRouteDeps): Route =>
     examples: { response: [examples.proposalWithPosition] },
     async handler({ principal, query }) {
       const { groupId, status = 'all', limit = DEFAULT_LIMIT, cursor } = query;
-      const before = cursor === undefined ? LAST_ID : decodeCursor(cursor, 'string')[0];
-      if (!isId(before)) throw invalid('query.cursor is not a cursor that this service gave out');
+      const before = beforeId(cursor);
       if (!(await isPresentMember(deps.reads, groupId, principal.userId))) {
         throw new AppError('NOT_GROUP_MEMBER');
       }
       const statuses = statusesOf[status] ?? [status];
       const values = [principal.userId, groupId, before, statuses, limit + 1];
       const records = await deps.reads.query<PredictionRecord>(groupPredictionsStatement, values);
-      const shown = records.slice(0, limit);
-      const last = records.length > limit ? shown.at(-1) : undefined;
+      const { kept, nextCursor } = cutPage(records, limit, ({ id }) => [id]);
       return page(
-        shown.map((record) => presentRecord(deps, record, true)),
-        last ? encodeCursor(last.id) : null,
+        kept.map((record) => presentRecord(deps, record, true)),
+        nextCursor,
       );
     },
   });

@@ -4,10 +4,9 @@ import type { Token } from '../../market/instruments.ts';
 import { formatPrice, formatRatio, formatUsdc } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { page } from '../../platform/http/answer.ts';
-import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
+import { beforeId, cutPage } from '../../platform/http/cursor.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, idParam, limitQuery, oneOf } from '../../platform/http/schema.ts';
-import { isId, LAST_ID } from '../../platform/ids.ts';
 import { isPresentMember } from '../groups/index.ts';
 import * as examples from './examples.ts';
 import { presentRecord, readProposalTrades } from './read.ts';
@@ -178,8 +177,7 @@ const listRoute = (deps: SpotRouteDeps): Route =>
     examples: { response: [examples.proposalWithPosition] },
     async handler({ principal, query }) {
       const { groupId, status = 'all', limit = DEFAULT_LIMIT, cursor } = query;
-      const before = cursor === undefined ? LAST_ID : decodeCursor(cursor, 'string')[0];
-      if (!isId(before)) throw invalid('query.cursor is not a cursor that this service gave out');
+      const before = beforeId(cursor);
       if (!(await isPresentMember(deps.reads, groupId, principal.userId)))
         throw new AppError('NOT_GROUP_MEMBER');
       const records = await deps.reads.query<ProposalRecord>(groupProposalStatements[status], [
@@ -188,11 +186,10 @@ const listRoute = (deps: SpotRouteDeps): Route =>
         before,
         limit + 1,
       ]);
-      const shown = records.slice(0, limit);
-      const last = records.length > limit ? shown.at(-1) : undefined;
+      const { kept, nextCursor } = cutPage(records, limit, ({ id }) => [id]);
       return page(
-        shown.map((record) => presentRecord(deps, record, { trades: null, others: true })),
-        last ? encodeCursor(last.id) : null,
+        kept.map((record) => presentRecord(deps, record, { trades: null, others: true })),
+        nextCursor,
       );
     },
   });

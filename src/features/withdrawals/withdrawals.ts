@@ -6,7 +6,7 @@ import { formatUsdc, parseUsdc } from '../../money/text.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
 import { decodeCursor } from '../../platform/http/cursor.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, LAST_ID } from '../../platform/ids.ts';
 import type { Caller, Sessions } from '../sessions/index.ts';
 import { requireAddress } from './address.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
@@ -24,9 +24,6 @@ import {
   withdrawalsPage,
   withdrawnSince,
 } from './withdrawals.sql.ts';
-
-/** Greater than every id. */
-const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface WithdrawalLimits {
   readonly minimumUsd: string;
@@ -134,8 +131,8 @@ export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
       return dataOf(await engine.submit(cancelWithdrawal, command, { userId }));
     },
     async list(userId, { cursor, limit }) {
-      const [before] = cursor ? decodeCursor(cursor, 'string') : [AFTER_ALL];
-      if (!isId(before) && before !== AFTER_ALL) throw invalid('cursor is not one of a withdrawal');
+      const [before] = cursor ? decodeCursor(cursor, 'string') : [LAST_ID];
+      if (!isId(before) && before !== LAST_ID) throw invalid('cursor is not one of a withdrawal');
       const rows = await reads.query<WithdrawalPageRow>(withdrawalsPage, [userId, before, limit]);
       return rows.map((row) => {
         const status = isOver(row) ? 'PENDING' : row.status;

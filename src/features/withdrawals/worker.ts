@@ -2,6 +2,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { LATEST_INSTANT_MS } from '../../platform/business-clock.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { ReadPool } from '../../platform/db/pool.ts';
+import { NO_ID } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { startRounds } from '../../platform/rounds.ts';
 import type { Turns } from '../../platform/turns.ts';
@@ -20,7 +21,6 @@ import {
 const ROUND_LIMIT = 200;
 /** How often it looks whether there is anything to do. */
 const LOOK_INTERVAL_MS = 500;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export interface WithdrawalWorkerDeps {
   readonly engine: Pick<Engine, 'submit'>;
@@ -77,7 +77,7 @@ export function startWithdrawalWorker(deps: WithdrawalWorkerDeps): WithdrawalWor
 
   /** Asks about all that was sent, a page at a time. */
   async function confirmAll(): Promise<void> {
-    let after = BEFORE_ALL;
+    let after = NO_ID;
     for (;;) {
       const values = [mode, after, ROUND_LIMIT];
       const page = await reads.query<Payment & OfWithdrawalRow>(sentWithdrawals, values);
