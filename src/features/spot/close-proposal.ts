@@ -11,9 +11,10 @@ import { groupTable, membershipTable, requireMember } from '../groups/index.ts';
 import { scriptRows, type Trader } from '../orders/index.ts';
 import { announceClose } from './announce.ts';
 import { fillOfSale, requireOpen } from './checks.ts';
-import { closeProposal as closedProposal, presentClosed } from './complete.ts';
+import { closedProposal } from './closed-proposal.ts';
 import { freshQuote, type SpotDeps } from './deps.ts';
 import { DEFAULT_SLIPPAGE_BPS } from './limits.ts';
+import { wireProposal } from './order-answer.ts';
 import { orderRows, placeOrder } from './place.ts';
 import type { ProposalIdentity } from './proposal-identity.ts';
 import { saleOrder, sellableOf } from './sell.ts';
@@ -102,11 +103,11 @@ function closeFlat(
   const id = context.ids.next();
   const order = { id, proposalId: proposal.id, groupId: proposal.groupId, asset: proposal.asset };
   const closed = closedProposal(state, order, position, null, context.now);
-  const wire = presentClosed(state, deps, { ...order, trader }, closed.row, null);
+  const wire = wireProposal(state, deps, { ...order, trader }, closed.row, null);
   const { userId } = trader;
   return {
     rows: closed.writes,
-    found: [closed.found],
+    found: closed.found,
     events: [{ userId, type: 'spot.proposalClosed', data: { proposalId: proposal.id } }],
     announcements: [announceClose(deps, { ...order, trader }, closed.row)],
     answer: {
