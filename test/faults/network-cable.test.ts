@@ -1,10 +1,10 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_TOKEN } from '../helpers/app.ts';
-import { type Compiled, compile } from '../helpers/compile.ts';
+import { compile } from '../helpers/compile.ts';
 import { placeOf } from '../helpers/cutting-proxy.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { casesOf, noteFault, stopwatch } from '../helpers/evidence.ts';
@@ -22,7 +22,6 @@ const why = whyNoNamespaces();
 if (why !== null) process.stderr.write(`Pulled cables are left out: ${why}.\n`);
 
 let flock: Flock;
-let compiled: Compiled;
 let networks: TwoNetworks;
 let folder: string;
 let way: TcpProxy;
@@ -30,14 +29,9 @@ let way: TcpProxy;
 /** The service in a network of its own, its database across the cable, its clients beside it. */
 beforeAll(async () => {
   if (why !== null) return;
-  [flock, compiled, networks] = await Promise.all([
-    makeFlock(WRITERS),
-    compile('src/main.ts'),
-    openTwoNetworks(),
-  ]);
-  const main = compiled.url('src/main.ts');
-  const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
-  await symlink(migrations, fileURLToPath(new URL('../migrations', main)));
+  const made = await Promise.all([makeFlock(WRITERS), openTwoNetworks(), compile()]);
+  [flock, networks] = made;
+  const main = made[2].url('src/main.ts');
   const { socketPath, user, database } = placeOf(flock.database.clientConfig);
   const databaseAt = { host: '10.0.0.1', port: 5432 };
   await networks.forward('database', databaseAt, { path: socketPath });
@@ -63,7 +57,6 @@ afterAll(async () => {
   await way.close();
   await networks.close();
   await rm(folder, { recursive: true });
-  await compiled.remove();
   await flock.close();
 });
 
