@@ -25,6 +25,8 @@ const notLimits = new Set([
   ...['SHORTEST_TRADE_MS', 'LONGEST_TRADE_MS', 'USUAL_MIN_SHARES', 'LONGEST_LIVES', 'WARMEST_DAY'],
   ...['CODES', 'SLOTS', 'INDEXES', 'TAIL_HEX_DIGITS', 'TAIL_RANGE', 'TAIL_DECIMALS'],
   ...['TOKEN_ID_DIGITS', 'MOST_NUMBER_DIGITS', 'FLOAT_DECIMALS'],
+  // How announcements print a price.
+  ...['PRICE_DIGITS', 'CENTS'],
 ]);
 
 const DECLARED = /^(export )?const ([A-Z][A-Z0-9_]*)(?:: [^=]+)? =\s+([^;]+);/gm;
