@@ -106,6 +106,8 @@ export class Lane {
         if (isFinal(error)) break;
         this.#deps.log.warn({ err: error, size: items.length, attempt }, 'batch failed');
         if (items.length > 1 && !isTransient(error)) break;
+        // The wait has been long enough for all that a lane serves; who is held goes alone, or not.
+        if (isHeld(error)) break;
       }
     }
     if (items.length > 1 && !isFinal(failure)) {
@@ -206,6 +208,9 @@ const isFinal = (error: unknown): boolean =>
   error instanceof Unreachable || error instanceof OutcomeUnknown;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Somebody else has a row of the batch for longer than the lock timeout. */
+const isHeld = (error: unknown): boolean => sqlState(error) === '55P03';
 
 /** Serialization failure, deadlock, lock timeout, unique race or a lost connection: try again. */
 function isTransient(error: unknown): boolean {

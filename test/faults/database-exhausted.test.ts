@@ -5,24 +5,14 @@ import { noteFault, stopwatch } from '../helpers/evidence.ts';
 import { stop } from './calls.ts';
 import { type Flock, makeFlock } from './flock.ts';
 import { checkLoad, startLoad } from './load.ts';
-import { type OwnServer, startOwnServer } from './own-server.ts';
 import { openServiceRunner, type ServiceRunner } from './service-process.ts';
 
 /** More than the reads that may be under way at once in a process: 3 × 128. */
 const READS = 600;
-/** Enough for a process and for the test. */
-const CONNECTIONS = 40;
-
-let own: OwnServer;
 let flock: Flock;
 let runner: ServiceRunner;
 beforeAll(async () => {
-  const settings = {
-    max_connections: String(CONNECTIONS),
-    superuser_reserved_connections: '0',
-  };
-  own = await startOwnServer({ settings });
-  [flock, runner] = await Promise.all([makeFlock(11, own.database), openServiceRunner()]);
+  [flock, runner] = await Promise.all([makeFlock(11), openServiceRunner()]);
 }, 60_000);
 afterAll(async () => {
   await runner.close();
@@ -55,7 +45,7 @@ test('reads that find no connection free are refused, and trades go on', async (
   const recoveryMs = recovering();
   const fault = 'every connection for reads is taken';
   noteFault({ area: 'database', fault, operations: READS, recoveryMs });
-  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(new Set(statuses), service.output()).toEqual(new Set([200, 503]));
   await load.stop();
   await checkLoad(flock, load, service);
   await stop(service);

@@ -44,7 +44,7 @@ test.each(casesOf(pauses).map((pause, n) => ({ ...pause, mint: bundledTokens[n]?
     await eventually(
       'the other process has done it',
       async () => (await flock.rows(`select 1 from follow where status = 'QUEUED'`)).length === 0,
-      40_000,
+      50_000,
     );
     const fault = `SIGSTOP at ${point}, until another process has done the work`;
     const recoveryMs = recovering();

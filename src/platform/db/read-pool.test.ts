@@ -16,15 +16,22 @@ test('reads that meet a lock are all refused, also those that wait for the first
   try {
     await stranger.query('begin; lock table setting in access exclusive mode');
     const statement = { name: 'settings', text: 'select key from setting' };
-    const asked = Array.from({ length: READS }, () =>
+    const ask = () =>
       reads.query(statement).then(
         () => 'read',
         (error: { code?: string }) => error.code,
-      ),
-    );
+      );
+    const asked = Array.from({ length: READS }, ask);
     expect(await Promise.all(asked)).toEqual(Array.from({ length: READS }, () => 'OVERLOADED'));
-    await stranger.query('rollback');
-    expect(await reads.query(statement)).toEqual([]);
+
+    // Those that come while the first ones fail may prepare it twice.
+    const firstRefusal = Array.from({ length: READS }, ask);
+    await Promise.race(firstRefusal);
+    const released = stranger.query('rollback');
+    const again = firstRefusal.map((refusal) => refusal.then(ask));
+    const known = ['read', 'OVERLOADED'];
+    expect((await Promise.all(again)).filter((code) => !known.includes(code ?? ''))).toEqual([]);
+    await released;
   } finally {
     await reads.close();
     await stranger.end();

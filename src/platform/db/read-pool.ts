@@ -211,9 +211,10 @@ const asRefusal = (err: unknown): unknown => {
 
 /**
  * The statement was sent behind another one that was to prepare it for both, and that one failed,
- * for instance because its table was locked. It has not run.
+ * for instance because its table was locked; or both then prepared it. It has not run.
  */
-const isUnprepared = (err: unknown): boolean => (err as { code?: string }).code === '26000';
+const isUnprepared = (err: unknown): boolean =>
+  /^(26000|42P05)$/.test((err as { code?: string }).code ?? '');
 
 /** Whether the statement was lost with its connection rather than refused by the database. */
 export function isConnectionLoss(err: unknown): boolean {
