@@ -83,7 +83,7 @@ export async function openServices(
   { log, metrics, surroundings }: Pick<Services, 'log' | 'metrics' | 'surroundings'>,
 ): Promise<Services> {
   const { wallClock, monotonic, random, serial } = surroundings;
-  const database = await openDatabase({ config, log, ...(serial ? { readConnections: 1 } : {}) });
+  const database = await openDatabase({ config, log, serial });
   const failpoint = surroundings.failpoint ?? failpoints(config.failpoints);
   await migrate({ clientConfig: database.clientConfig(), log, failpoint });
   const bus = await openBus(database, log);
@@ -101,7 +101,7 @@ export async function openServices(
     log,
     elapsedMs: () => monotonic.elapsedMs(),
     observe: engineFigures(metrics),
-    ...(serial ? { lanes: 1 } : {}),
+    serial,
   });
   showWaiting(metrics, engine);
   const loaders = pinLoaders({ market, predictions, perps });
@@ -116,8 +116,7 @@ export async function openServices(
   const identity = createIdentity({ engine, database, bus, authenticator, ids, random });
   const below = { config, database, engine, bus, identity, ids, random, clock, monotonic, log };
   const signIn = await openSignIn({ ...below, wallClock });
-  const forPayouts = { clock, config, database, engine, failpoint, log, market };
-  const leaving = { ...forPayouts, assets, surroundings };
+  const leaving = { ...below, assets, failpoint, market, surroundings };
   const paperWithdrawals = createPaperWithdrawals(leaving, signIn.sessions);
   return {
     demoDoor: { world: null },

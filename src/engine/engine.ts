@@ -25,8 +25,8 @@ export interface EngineDeps {
   readonly log: Log;
   readonly elapsedMs: () => number;
   readonly observe?: BatchObserver;
-  /** How many batches may run at once. */
-  readonly lanes?: number;
+  /** One lane, so that commands take effect in the order of their submission. */
+  readonly serial?: boolean;
 }
 
 /** What a committed batch did, for sockets and workers; the rows are the truth, this is a hint. */
@@ -74,7 +74,7 @@ export function createEngine(deps: EngineDeps): Engine {
   };
   const observe = deps.observe ?? unobserved;
   const lanes = Array.from(
-    { length: deps.lanes ?? LANES },
+    { length: deps.serial ? 1 : LANES },
     () => new Lane({ ...deps, committed, observe }),
   );
   let closing = false;

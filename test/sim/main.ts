@@ -4,7 +4,7 @@ import { makeReport, printViolation, writeReport } from './report.ts';
 import type { SeedResult } from './run-seed.ts';
 import { runSeed } from './run-seed.ts';
 import { runInChildren } from './seed-runner.ts';
-import { type SimServer, startSimServer } from './server.ts';
+import { startSimServer } from './server.ts';
 
 const USAGE = `npm run sim -- [options]
   --seeds N       how many seeds (20)
@@ -12,6 +12,7 @@ const USAGE = `npm run sim -- [options]
   --seed N        one seed alone, with its trace
   --steps N       steps of each seed (120)
   --report FILE   writes what came of it as JSON
+  --break DEFECT  with --seed: makes a defect, which must be found: wallet, follower, answer
 `;
 const SEEDS_A_LINE = 10;
 
@@ -24,6 +25,7 @@ function options() {
       seed: number,
       steps: number,
       report: number,
+      break: number,
       quiet: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -38,12 +40,6 @@ function options() {
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-/** One seed, shown step by step. */
-async function one(server: SimServer, seed: number, steps: number, quiet: boolean) {
-  const show = quiet ? {} : { show: say };
-  return [await runSeed(server, { seed, steps, ...show })];
-}
 
 async function main(): Promise<number> {
   const chosen = options();
@@ -61,7 +57,8 @@ async function main(): Promise<number> {
       if (result.violation) say(printViolation(result, steps));
       else if (results.length % SEEDS_A_LINE === 0) say(`${results.length} of ${seeds} seeds`);
     };
-    if (isOne) for (const result of await one(server, from, steps, quiet)) told(result);
+    const show = quiet ? () => {} : say;
+    if (isOne) told(await runSeed(server, { seed: from, steps, show, defect: chosen.break }));
     else
       await runInChildren({ server, from, seeds, steps, children: availableParallelism() }, told);
   } finally {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type App, startApp } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/platform/config.ts';
@@ -9,6 +10,8 @@ import type { VirtualTime } from './virtual-time.ts';
 import { watchWork } from './watched-work.ts';
 
 export const SANDBOX_TOKEN = 'sandbox-token-of-the-simulation';
+/** Real time between two looks whether the server has noticed an end. */
+const LOOK_INTERVAL_MS = 2;
 /** Whoever waits inside a process that has died finds that an hour has passed. */
 const AFTERLIFE_MS = 3_600_000;
 
@@ -158,8 +161,9 @@ export async function startProcess(options: ProcessOptions): Promise<SimProcess>
   });
 
   const gone = async (): Promise<void> => {
-    const sessions = 'select 1 from pg_stat_activity where application_name = $1';
-    while ((await database.rows(sessions, [name])).length > 0);
+    const sessions = `select 1 from pg_stat_activity
+      where application_name = $1 and datname = current_database()`;
+    while ((await database.rows(sessions, [name])).length > 0) await pause(LOOK_INTERVAL_MS);
   };
   return {
     name,

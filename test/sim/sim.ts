@@ -141,7 +141,7 @@ export class Sim {
   async tryControl(method: Method, path: string, body?: unknown): Promise<Answer | null> {
     const ask = { method, path: `/sandbox/v1${path}`, body };
     const answer = await this.any().send({ ...ask, token: SANDBOX_TOKEN });
-    await this.settle();
+    await this.settle(true);
     if (answer) this.#note('sandbox', ask, answer);
     return answer;
   }
@@ -167,11 +167,15 @@ export class Sim {
     }
   }
 
-  /** Waits until no process has anything under way and all have heard of what the others did. */
-  async settle(): Promise<void> {
+  /**
+   * Waits until no process has anything under way and all have heard of what the others did; with `all` also of
+   * what they themselves have told everybody.
+   */
+  async settle(all = false): Promise<void> {
     const alive = this.processes.filter(({ dead }) => !dead);
     for (const one of alive) await one.idle();
-    if (alive.length > 0) await this.#hear(alive);
+    const isHeard = alive.length > 1 || (alive.length === 1 && all);
+    if (isHeard) await this.#hear(alive);
     for (const one of alive) await one.idle();
   }
 
@@ -222,8 +226,8 @@ export class Sim {
 
   /** Ends all sessions of a process at the server; resolves when it can read again. */
   async killSessions({ name, app }: SimProcess): Promise<void> {
-    const text =
-      'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1';
+    const text = `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = $1 and datname = current_database()`;
     await this.database.rows(text, [name]);
     const { reads } = app.services.database;
     const canRead = () =>
@@ -232,7 +236,7 @@ export class Sim {
         () => false,
       );
     while (!(await canRead()));
-    await this.settle();
+    await this.settle(true);
   }
 
   /** Business time as the first process has it. */

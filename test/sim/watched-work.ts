@@ -16,6 +16,7 @@ interface Replaceable {
 /** Counts what a process has under way: commands, reads and work on lent connections. */
 export function watchWork({ engine, database }: Services): WatchedWork {
   let underWay = 0;
+  let quiet: (() => void) | null = null;
   const count = (owner: object, method: string): void => {
     const methods = owner as Replaceable;
     const original = (methods[method] as Replaceable[string]).bind(owner);
@@ -23,6 +24,7 @@ export function watchWork({ engine, database }: Services): WatchedWork {
       underWay += 1;
       return original(...values).finally(() => {
         underWay -= 1;
+        if (underWay === 0) quiet?.();
       });
     };
   };
@@ -31,9 +33,13 @@ export function watchWork({ engine, database }: Services): WatchedWork {
   count(database, 'withClient');
   return {
     async idle() {
-      for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
+      for (let turns = 0; turns < QUIET_TURNS; turns += 1) {
         await new Promise((resolve) => setImmediate(resolve));
-        if (underWay > 0) quiet = 0;
+        if (underWay === 0) continue;
+        turns = 0;
+        await new Promise<void>((resolve) => {
+          quiet = resolve;
+        });
       }
     },
   };

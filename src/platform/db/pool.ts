@@ -3,7 +3,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
-import { openReadPool, POOL_WAIT_MS, type ReadPool } from './read-pool.ts';
+import { CONNECTIONS, openReadPool, POOL_WAIT_MS, type ReadPool } from './read-pool.ts';
 import { ANSWER_LIMIT_MS } from './silence.ts';
 import { columnTypes } from './types.ts';
 
@@ -49,10 +49,10 @@ export interface Database {
 export async function openDatabase(options: {
   config: Pick<Config, 'databaseUrl' | 'dataDir'>;
   log: Log;
-  /** Connections for reads, a few by default. */
-  readConnections?: number;
+  /** One connection for reads, so that they are answered in their order. */
+  serial?: boolean;
 }): Promise<Database> {
-  const { config, log, readConnections } = options;
+  const { config, log, serial = false } = options;
   const embedded =
     config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   const target = embedded ? embeddedTarget(embedded) : urlTarget(config.databaseUrl ?? '');
@@ -63,7 +63,7 @@ export async function openDatabase(options: {
       application_name: 'skein-reads',
       options: '-c default_transaction_read_only=on',
     };
-    const reads = await openReadPool(() => clientConfig(forReads), log, readConnections);
+    const reads = await openReadPool(() => clientConfig(forReads), log, serial ? 1 : CONNECTIONS);
     await requireVersion(reads);
     const jobs = openJobPool(clientConfig(), log);
     return {

@@ -7,7 +7,8 @@ import type { Statement } from './table.ts';
 
 /** Wait for a place on a connection before a read is refused (reliability: pool wait 1 s). */
 export const POOL_WAIT_MS = 1_000;
-const CONNECTIONS = 3;
+/** Connections for reads, of one process. */
+export const CONNECTIONS = 3;
 /** Statements in flight on one connection; more would only queue inside the server. */
 const IN_FLIGHT_PER_CONNECTION = 128;
 const MAX_WAITING = 5_000;

@@ -15,7 +15,7 @@ const someTrade = (sim: Sim): Promise<unknown> =>
 
 const crash: Operation = {
   name: 'crash',
-  weight: 1,
+  weight: 0.6,
   async run(sim) {
     fault(sim, 'process dropped between requests');
     await sim.any().kill();
@@ -25,7 +25,7 @@ const crash: Operation = {
 
 const crashInRequest: Operation = {
   name: 'crash in a request',
-  weight: 3,
+  weight: 2,
   async run(sim) {
     const points = ['engine.after-claim', 'engine.before-commit', 'engine.after-commit'];
     const point = sim.chance.pick(points);
@@ -40,7 +40,7 @@ const crashInRequest: Operation = {
 
 const crashInFollows: Operation = {
   name: 'crash while following',
-  weight: 3,
+  weight: 2,
   async run(sim) {
     const points = ['follow.after-claim', 'follow.mid-fan-out', 'engine.before-commit'];
     const point = sim.chance.pick(points);
@@ -78,7 +78,7 @@ const killedSessions: Operation = {
 
 const secondProcess: Operation = {
   name: 'processes come and go',
-  weight: 2,
+  weight: 1.5,
   async run(sim) {
     if (sim.processes.length < MOST_PROCESSES) {
       fault(sim, 'a further process');
