@@ -98,7 +98,7 @@ const countedIn = new Set([
   'src/features/groups/invite-code.ts',
   'src/features/identity/api-key.ts',
   'src/features/region/address.ts',
-  'src/market/market.ts',
+  'src/market/token-search.ts',
   'src/market/model.ts',
   'src/market/predictions/model-calendar.ts',
   'src/market/predictions/model-ids.ts',

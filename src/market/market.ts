@@ -1,12 +1,12 @@
 import { BPS, type Price, percentOf, price, type Ratio, type Usdc } from '../money/fixed.ts';
 import { formatFixed } from '../money/text.ts';
+import { type Candle, type CandleRange, candleSpans } from './candles.ts';
 import type { Token } from './instruments.ts';
 import { createPinBook } from './pins.ts';
 import { type Bar, joinBars, type PriceSource, tickOf } from './source.ts';
+import { byActivity, namesOfStock, searchTokens } from './token-search.ts';
 
 const DAY_MS = 86_400_000;
-/** Most candles one call answers (contract 5). */
-export const MAX_CANDLES = 1_000;
 const VOLUME_DECIMALS = 18;
 
 /** What a token can be traded at. */
@@ -26,27 +26,6 @@ export interface SpotStats {
   readonly priceChange24hPct: Ratio | null;
   readonly volume24h: Usdc | null;
   readonly liquidity: Usdc | null;
-}
-
-export interface Candle {
-  /** Start of the candle. */
-  readonly atMs: number;
-  readonly open: Price;
-  readonly high: Price;
-  readonly low: Price;
-  readonly close: Price;
-  /** Plain decimal text, whole tokens. */
-  readonly volume: string;
-}
-
-export interface CandleRange {
-  readonly intervalMs: number;
-  /** The candles whose start is in [fromMs, toMs]; the newest `limit` (≤ 1000) of them. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly limit: number;
-  /** The candle of this instant is the last one and ends here, unfinished. */
-  readonly nowMs: number;
 }
 
 /** A pin of a token as it is kept in a row; `toMs` null = in force. */
@@ -146,34 +125,21 @@ export function createMarketData(source: PriceSource, tokens: readonly Token[]):
     token: (mint) => byMint.get(mint),
     stocks: () => stocks,
     stockByTicker: (text) => byTicker.get(text.toLowerCase()),
-    findTokens: (query, limit) => findTokens(tokens, query).slice(0, limit),
+    findTokens: (query, limit) => searchTokens(tokens, query).slice(0, limit),
     trending(limit, nowMs) {
-      const scored = tokens.flatMap((token) => {
-        if (quote(token.mint, nowMs) === undefined) return [];
-        const { volume24h, priceChange24hPct: change } = stats(token.mint, nowMs);
-        const move = change === null ? 0n : change < 0n ? -change : change;
-        return [{ token, score: (volume24h ?? 0n) * move }];
-      });
-      scored.sort((a, b) => compare(b.score, a.score) || compare(a.token.mint, b.token.mint));
-      return scored.slice(0, limit).map((entry) => entry.token);
+      const priced = tokens.filter(({ mint }) => quote(mint, nowMs) !== undefined);
+      const days = priced.map((token) => ({ token, ...stats(token.mint, nowMs) }));
+      return byActivity(days).slice(0, limit);
     },
     quote,
     stats,
-    candles(mint, { intervalMs, fromMs, toMs, limit, nowMs }) {
+    candles(mint, range) {
       if (!byMint.has(mint)) return [];
-      const lastMs = Math.floor(Math.min(toMs, nowMs) / intervalMs) * intervalMs;
-      const count = Math.min(limit, MAX_CANDLES);
-      const oldestMs = Math.max(
-        Math.ceil(fromMs / intervalMs) * intervalMs,
-        lastMs - (count - 1) * intervalMs,
-      );
-      const candles: Candle[] = [];
-      for (let atMs = oldestMs; atMs <= lastMs; atMs += intervalMs) {
-        const drawn = bar(mint, atMs, Math.min(atMs + intervalMs, nowMs + 1));
-        if (drawn === undefined) continue;
-        candles.push({ ...drawn, atMs, volume: formatFixed(drawn.volume, VOLUME_DECIMALS) });
-      }
-      return candles;
+      return candleSpans(range).flatMap(({ startMs, endMs }) => {
+        const drawn = bar(mint, startMs, endMs);
+        if (drawn === undefined) return [];
+        return [{ ...drawn, atMs: startMs, volume: formatFixed(drawn.volume, VOLUME_DECIMALS) }];
+      });
     },
     pin: (mint, pinned, nowMs) => book.pin(mint, pinned, nowMs),
     unpin: (mint, nowMs) => book.unpin(mint, nowMs),
@@ -196,35 +162,4 @@ function unpinnedQuote(source: PriceSource, token: Token, tickMs: number): SpotQ
     atMs: point.atMs,
     pinned: false,
   };
-}
-
-const compare = <Value extends bigint | string>(a: Value, b: Value): number =>
-  a < b ? -1 : a > b ? 1 : 0;
-
-/** The names a stock is found by besides its mint, in small letters; none of other tokens. */
-const namesOfStock = ({ stock }: Token): readonly string[] =>
-  stock === null ? [] : [stock.ticker.toLowerCase(), stock.issuerSymbol.toLowerCase()];
-
-/** Tokens that match, best first. A mint matches only exactly: its letters' case matters. */
-function findTokens(tokens: readonly Token[], query: string): Token[] {
-  const text = query.trim();
-  const folded = text.toLowerCase();
-  if (folded === '') return [];
-  const isExact = (token: Token): boolean =>
-    token.mint === text ||
-    token.symbol.toLowerCase() === folded ||
-    namesOfStock(token).includes(folded);
-  const matches = (token: Token): boolean =>
-    isExact(token) ||
-    token.symbol.toLowerCase().includes(folded) ||
-    token.name.toLowerCase().includes(folded);
-  return tokens
-    .filter(matches)
-    .sort(
-      (a, b) =>
-        Number(isExact(b)) - Number(isExact(a)) ||
-        Number(b.verified) - Number(a.verified) ||
-        compare(b.liquidity, a.liquidity) ||
-        compare(a.mint, b.mint),
-    );
 }

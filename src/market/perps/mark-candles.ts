@@ -1,5 +1,5 @@
 import { formatFixed } from '../../money/text.ts';
-import { type Candle, type CandleRange, MAX_CANDLES } from '../market.ts';
+import { type Candle, type CandleRange, candleSpans } from '../candles.ts';
 import { joinBars, pinBar, type TradedBar } from './mark-bars.ts';
 import { type PerpMarketFacts, ticksToPrice } from './perp-market.ts';
 import type { PerpPins } from './perp-pins.ts';
@@ -31,35 +31,25 @@ function tradedIn(
   return joined;
 }
 
-/**
- * The candles of the mark that start in [fromMs, toMs], the newest `limit` of them, the one of
- * `nowMs` unfinished; where nothing is known there is none.
- */
+/** The candles of the mark in a range; where nothing is known there is none. */
 export function markCandles(
   source: PerpSource,
   pins: PerpPins,
   facts: PerpMarketFacts,
-  { intervalMs, fromMs, toMs, limit, nowMs }: CandleRange,
+  range: CandleRange,
 ): readonly Candle[] {
-  const lastMs = Math.floor(Math.min(toMs, nowMs) / intervalMs) * intervalMs;
-  const count = Math.min(limit, MAX_CANDLES);
-  const oldestMs = Math.max(
-    Math.ceil(fromMs / intervalMs) * intervalMs,
-    lastMs - (count - 1) * intervalMs,
-  );
-  const candles: Candle[] = [];
-  for (let atMs = oldestMs; atMs <= lastMs; atMs += intervalMs) {
-    const endMs = Math.min(atMs + intervalMs, nowMs + 1);
-    const traded = tradedIn(source, pins, facts.symbol, atMs, endMs);
-    if (traded === undefined) continue;
-    candles.push({
-      atMs,
-      open: ticksToPrice(facts, traded.openTicks),
-      high: ticksToPrice(facts, traded.highTicks),
-      low: ticksToPrice(facts, traded.lowTicks),
-      close: ticksToPrice(facts, traded.closeTicks),
-      volume: formatFixed(traded.volume, VOLUME_DECIMALS),
-    });
-  }
-  return candles;
+  return candleSpans(range).flatMap(({ startMs, endMs }) => {
+    const traded = tradedIn(source, pins, facts.symbol, startMs, endMs);
+    if (traded === undefined) return [];
+    return [
+      {
+        atMs: startMs,
+        open: ticksToPrice(facts, traded.openTicks),
+        high: ticksToPrice(facts, traded.highTicks),
+        low: ticksToPrice(facts, traded.lowTicks),
+        close: ticksToPrice(facts, traded.closeTicks),
+        volume: formatFixed(traded.volume, VOLUME_DECIMALS),
+      },
+    ];
+  });
 }

@@ -1,5 +1,5 @@
 import { type Price, percentOf, type Ratio, ratio, type Usdc } from '../../money/fixed.ts';
-import type { Candle, CandleRange } from '../market.ts';
+import type { Candle, CandleRange } from '../candles.ts';
 import { tickOf } from '../source.ts';
 import { createFundingMeter } from './funding-meter.ts';
 import { markCandles } from './mark-candles.ts';
