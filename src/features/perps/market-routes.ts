@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { invalid } from '../../errors/app-error.ts';
 import { fundingPercentage } from '../../market/perps/perp-funding.ts';
 import { type PerpMarketFacts, ticksToPrice } from '../../market/perps/perp-market.ts';
 import type { Price } from '../../money/fixed.ts';
@@ -7,6 +6,7 @@ import { formatFixed, formatPrice, formatRatio, formatUsdc } from '../../money/t
 import { isoTime } from '../../platform/clock.ts';
 import { page } from '../../platform/http/answer.ts';
 import { cutPage, decodeCursor, encodeCursor, foreignCursor } from '../../platform/http/cursor.ts';
+import { instantOf } from '../../platform/http/instant.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, limitQuery, oneOf } from '../../platform/http/schema.ts';
 import * as examples from './examples.ts';
@@ -170,15 +170,6 @@ const candlesRoute = (deps: PerpRouteDeps): Route =>
       }));
     },
   });
-
-const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
-
-function instantOf(text: string | undefined, field: string): number | null {
-  if (text === undefined) return null;
-  const atMs = ISO.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(atMs)) throw invalid(`${field} must be an ISO 8601 instant in UTC`);
-  return atMs;
-}
 
 /** Where a span of rates without a beginning begins. */
 const BEGINNING_MS = 0;

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { AppError, invalid } from '../../errors/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Token } from '../../market/instruments.ts';
 import { formatPrice, formatRatio, formatUsdc } from '../../money/text.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { page } from '../../platform/http/answer.ts';
 import { beforeId, cutPage } from '../../platform/http/cursor.ts';
+import { instantOf } from '../../platform/http/instant.ts';
 import { defineRoute, type Route } from '../../platform/http/route.ts';
 import { cursorQuery, idParam, limitQuery, oneOf } from '../../platform/http/schema.ts';
 import { isPresentMember } from '../groups/index.ts';
@@ -146,15 +147,6 @@ const candlesRoute = (deps: SpotRouteDeps): Route =>
       }));
     },
   });
-
-const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
-
-function instantOf(text: string | undefined, field: string): number | null {
-  if (text === undefined) return null;
-  const atMs = ISO.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(atMs)) throw invalid(`${field} must be an ISO 8601 instant in UTC`);
-  return atMs;
-}
 
 const listRoute = (deps: SpotRouteDeps): Route =>
   defineRoute({
