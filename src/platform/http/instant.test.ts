@@ -17,6 +17,7 @@ test.each([
   ['a day', '2026-01-31'],
   ['another time zone', '2026-01-31T14:30:00+01:00'],
   ['an hour that there is not', '2026-01-31T25:30:00Z'],
+  ['a day that there is not', '2026-02-31T14:30Z'],
   ['a number', '1769869800000'],
   ['nothing', ''],
 ])('refuses %s', (_name, text) => {
