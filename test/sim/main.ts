@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { monotonicClock } from '../../src/platform/clock.ts';
 import { makeReport, printViolation, writeReport } from './report.ts';
 import type { SeedResult } from './run-seed.ts';
 import { runSeed } from './run-seed.ts';
@@ -14,6 +15,7 @@ const USAGE = `npm run sim -- [options]
   --report FILE   writes what came of it as JSON
   --break DEFECT  with --seed: makes a defect, which must be found: wallet, follower, answer
 `;
+/** Seeds between two lines of progress. */
 const SEEDS_A_LINE = 10;
 
 function options() {
@@ -47,7 +49,7 @@ async function main(): Promise<number> {
     say(USAGE);
     return 0;
   }
-  const beganMs = performance.now();
+  const beganMs = monotonicClock.elapsedMs();
   const { from, seeds, steps, isOne, quiet = false } = chosen;
   const server = await startSimServer();
   const results: SeedResult[] = [];
@@ -64,7 +66,7 @@ async function main(): Promise<number> {
   } finally {
     await server.stop();
   }
-  const seconds = Math.round((performance.now() - beganMs) / 100) / 10;
+  const seconds = Math.round((monotonicClock.elapsedMs() - beganMs) / 100) / 10;
   const report = makeReport(results, { from, steps, seconds });
   for (const [name, value] of Object.entries(report)) say(`${name}: ${JSON.stringify(value)}`);
   if (chosen.report !== undefined) await writeReport(chosen.report, report);

@@ -102,8 +102,7 @@ export async function runSeed(server: SimServer, options: SeedOptions): Promise<
     await checkHistory(sim);
     return result(`${sim.trace.digest()}-${await digestOfTables(sim.database)}`, null);
   } catch (error) {
-    if (!(error instanceof Violation)) throw error;
-    const { broken } = error;
+    const broken = error instanceof Violation ? error.broken : [String((error as Error).stack)];
     return result('', { step: sim.step, operation, broken, trace: sim.trace.latest });
   } finally {
     await sim.close();
