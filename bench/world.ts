@@ -59,14 +59,16 @@ export async function makeGroup(
   return { leader, groupId, members };
 }
 
-/** Mints of well-known tokens, the deepest pools first. */
+/** Mints of well-known tokens that trade at any hour, which stocks do not; deepest pools first. */
 export async function mints(service: Service, key: string, count: number): Promise<string[]> {
-  const tokens = await service.call<{ id: string }[]>(
+  const tokens = await service.call<{ id: string; tags: string[] }[]>(
     key,
     'GET',
-    `/spot/tokens/trending?limit=${count}`,
+    '/spot/tokens/trending?limit=50',
   );
-  return tokens.map(({ id }) => id);
+  const found = tokens.filter(({ tags }) => !tags.includes('stock')).slice(0, count);
+  if (found.length < count) throw new Error(`only ${found.length} tokens that always trade`);
+  return found.map(({ id }) => id);
 }
 
 /** Opens a proposal for each mint. */
