@@ -1,9 +1,13 @@
 import { Agent, request } from 'node:http';
 
-/** How long a client waits for an answer before it takes it for lost. */
-const ANSWER_LIMIT_MS = 10_000;
+/**
+ * How long a client waits for an answer before it takes it for lost: longer than the service works
+ * on a request. Who repeats earlier, at another process, may be refused while the first one is still
+ * on its way and succeeds after all.
+ */
+const ANSWER_LIMIT_MS = 30_000;
 
-const agent = new Agent({ keepAlive: true, maxSockets: 96, timeout: 30_000 });
+const agent = new Agent({ keepAlive: true, maxSockets: 192 });
 
 export interface WireCall {
   readonly method: string;
