@@ -35,6 +35,8 @@ test('whom somebody else holds is told to come back, and the others of the batch
     const { reason } = held as PromiseRejectedResult;
     expect(reason).toBeInstanceOf(AppError);
     expect(reason).toMatchObject({ code: 'OVERLOADED', retryAfterSeconds: 1 });
+    // Nobody waits for the held one a second time.
+    await expect(payment(ada)).rejects.toMatchObject({ message: 'The account is busy.' });
     await stranger.query('rollback');
   });
   expect((await payment(ada)).json).toBe('{"data":{"left":"97"}}');

@@ -12,12 +12,15 @@ import {
 } from './batch.ts';
 import type { Answer } from './command.ts';
 import type { Query } from './flight.ts';
+import { askHeld, needsOneOf, usersOf } from './held-users.ts';
 import { ConnectionLost, LaneConnection, sqlState } from './lane-connection.ts';
 import { type CommandQueue, commandQueue, type QueuedItem } from './queue.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** A batch that fails is tried again this often before its commands run one by one. */
 export const BATCH_ATTEMPTS = 3;
+/** What a user is told of whom another transaction has the wallet. */
+const HELD = 'The account is busy.';
 /** How long a lane tries to reach the database again before it refuses what waits. */
 export const RECONNECT_LIMIT_MS = 10_000;
 
@@ -48,6 +51,8 @@ export class Lane {
   #connection: LaneConnection | null = null;
   #running: Promise<void> | null = null;
   #scheduled = false;
+  /** Users whom somebody else held for longer than the lock timeout, when the lane last looked. */
+  #held: ReadonlySet<string> = new Set();
 
   constructor(deps: LaneDeps) {
     this.#deps = deps;
@@ -95,8 +100,10 @@ export class Lane {
   }
 
   /** Runs a batch; when it keeps failing, runs its commands alone so that one cannot hurt others. */
-  async #runSafely(items: readonly QueuedItem[]): Promise<void> {
+  async #runSafely(all: readonly QueuedItem[]): Promise<void> {
     let failure: unknown;
+    let items = await this.#withoutHeld(all);
+    if (items.length === 0) return;
     for (let attempt = 1; attempt <= BATCH_ATTEMPTS; attempt += 1) {
       try {
         settle(items, await this.#run(items), this.#deps);
@@ -106,8 +113,12 @@ export class Lane {
         if (isFinal(error)) break;
         this.#deps.log.warn({ err: error, size: items.length, attempt }, 'batch failed');
         if (items.length > 1 && !isTransient(error)) break;
-        // The wait has been long enough for all that a lane serves; who is held goes alone, or not.
-        if (isHeld(error)) break;
+        if (!isHeld(error)) continue;
+        // The lane has waited long enough for one user: the others go on without.
+        const rest = await this.#withoutHeld(items, usersOf(items));
+        if (rest.length === 0) return;
+        if (rest.length === items.length) break;
+        items = rest;
       }
     }
     if (items.length > 1 && !isFinal(failure)) {
@@ -118,6 +129,32 @@ export class Lane {
       this.#deps.observe.command(item.kind.name, 'failed');
       item.reject(refusalFor(failure));
     }
+  }
+
+  /**
+   * Refuses at once what needs a user whom somebody else is known to hold, and still does; the
+   * answer is the rest. `suspects`: who may be held as well.
+   */
+  async #withoutHeld(
+    items: readonly QueuedItem[],
+    suspects: ReadonlySet<string> = new Set(),
+  ): Promise<readonly QueuedItem[]> {
+    const users = new Set([...this.#held, ...suspects]);
+    if (users.size === 0 || !items.some((item) => needsOneOf(item, users))) return items;
+    try {
+      this.#held = await askHeld(await this.#connected(), users);
+    } catch {
+      // The batch itself will find out what is wrong with the database.
+      this.#held = new Set();
+      await this.#connection?.close();
+      this.#connection = null;
+    }
+    return items.filter((item) => {
+      if (!needsOneOf(item, this.#held)) return true;
+      this.#deps.observe.command(item.kind.name, 'failed');
+      item.reject(new AppError('OVERLOADED', { message: HELD, retryAfterSeconds: 1 }));
+      return false;
+    });
   }
 
   async #run(items: readonly QueuedItem[]): Promise<readonly Decision[]> {
