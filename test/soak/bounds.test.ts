@@ -20,13 +20,13 @@ const judged = (samples: Sample[]) =>
   growths(samples).map(({ what, first, last, growth, ok }) => [what, first, last, growth, ok]);
 
 test('what comes in the warm-up is not judged', () => {
-  // 198 s of 990 are warm-up: samples 20 to 99 count, 16 of them are a fifth.
-  const warming = samplesOf((n) => (n < 20 ? 100 + 10 * n : 300));
+  // 396 s of 990 are warm-up: samples 40 to 99 count, 12 of them are a fifth.
+  const warming = samplesOf((n) => (n < 40 ? 100 + 10 * n : 300));
   expect(judged(warming)[0]).toEqual(['memory (RSS)', 300, 300, 0, true]);
 });
 
 test('memory that grows by a twentieth is too much, a little less is not', () => {
-  // Medians of samples 20 to 35 and of 84 to 99.
+  // Medians of samples 40 to 51 and of 88 to 99.
   const grown = (last: number) => samplesOf((n) => (n < 60 ? 200 : last));
   expect(judged(grown(210))[0]).toEqual(['memory (RSS)', 200, 210, 0.05, false]);
   expect(judged(grown(209))[0]).toEqual(['memory (RSS)', 200, 209, 0.045, true]);

@@ -1,7 +1,7 @@
 import type { Sample, TableSize } from './samples.ts';
 
-/** Share of the time that the service warms up in; it is not judged. */
-export const WARM_UP_SHARE = 0.2;
+/** Share of the time in which caches fill and V8 finds the size of its heap; it is not judged. */
+export const WARM_UP_SHARE = 0.4;
 /** A soak that is shorter than this says what grew, but is not judged by it. */
 export const JUDGED_MINUTES = 10;
 /** Most that the memory of the process that lives on may grow after the warm-up. */
