@@ -34,9 +34,6 @@ export const byHand: Readonly<Record<string, readonly string[]>> = {
   'Error INTERNAL': [
     'src/platform/http/refusals.test.ts > a bug is 500 without its cause; the cause is in the log under the errorId',
   ],
-  'Error OVERLOADED': [
-    'src/engine/engine.test.ts > a full lane and a closing engine refuse before any effect',
-  ],
   // A membership is answered to who makes or joins a group, when nothing is due or canceled yet;
   // the other values stand where it is a Group member.
   'Membership subscriptionStatus = PAST_DUE': [

@@ -113,3 +113,20 @@ test('what is not HTTP is answered in the one shape', async () => {
   });
   await server.close();
 });
+
+test('a refused connection goes even when its client never closes it', async () => {
+  const { server } = await testServer();
+  const origin = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
+  const open = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
+  // It reads nothing, hears of no end and sends none.
+  const socket = connect({ port: Number(origin.port), host: origin.hostname, allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  socket.write('nonsense\r\n\r\n');
+  await vi.waitFor(async () => expect(await open()).toBe(1));
+  await vi.waitFor(async () => expect(await open()).toBe(0), { timeout: 10_000 });
+  socket.destroy();
+  await server.close();
+});

@@ -11,6 +11,8 @@ import { requestIds } from './request-id.ts';
 export const REQUEST_TIMEOUT_MS = 25_000;
 /** Longer than the idle timeout of the usual proxies, so that they close first. */
 export const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** A refused client may read its answer for this long; then the connection is gone. */
+export const REFUSED_LINGER_MS = 2_000;
 /** Longest id or slug in a path, encoded; a longer one names nothing. */
 export const MAX_PARAM_LENGTH = 512;
 
@@ -36,6 +38,9 @@ function refuseConnection(ids: Ids) {
       'Connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    // A client that never closes its end would keep the connection for ever.
+    const lingering = setTimeout(() => socket.destroy(), REFUSED_LINGER_MS);
+    socket.once('close', () => clearTimeout(lingering));
   };
 }
 
