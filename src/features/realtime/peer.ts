@@ -29,8 +29,9 @@ export function authorizationOf({ handshake }: Pick<Socket, 'handshake'>): strin
 /**
  * Welcomes every authenticated socket of a namespace; one without a good credential is told so and
  * disconnected (contract 13). Where the credential cannot be looked at just now, the connection is
- * cut without a word, upon which the official client comes again. Who it is is known before the client hears that it is connected, and
- * `welcome` answers messages from its first line on, so that no message comes too early.
+ * cut without a word, upon which the official client comes again. Who it is is known before the
+ * client hears that it is connected, and `welcome` answers messages from its first line on, so that
+ * no message comes too early.
  */
 export function onPeer(
   namespace: Namespace,
