@@ -106,6 +106,10 @@ test('a leader closes at one process while the followers of another open: nobody
   expect(statusOf(opened)).toBe(201);
   const { proposal, trade } = dataIn(opened);
   const path = `/spot/proposals/${proposal.id}/close`;
+  const filled = `select 1 from follow where leader_trade_id = $1 and status = 'FILLED' limit 1`;
+  await eventually('the first have followed', async () => {
+    return (await flock.rows(filled, [trade.id])).length > 0;
+  });
   // Twice at once, one at each process: one of them is too late.
   const closes = await Promise.all(
     [1, 0].map((n) => request(n, leader, { key: `close ${n}`, path })),
