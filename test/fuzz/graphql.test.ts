@@ -206,11 +206,15 @@ test('no operation that a session can send breaks the service, its books or the 
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   expect(problems).toEqual([]);
-  // What is refused every time tries nothing: these went through.
+  // What is refused every time tries nothing: these went through. A code of the second factor counts
+  // once, so that chance decides which of those that take one goes through.
+  expect(['withdraw', 'removeTotp', 'confirmTotp'].filter((name) => done.has(name))).not.toEqual(
+    [],
+  );
   expect([...done].sort()).toEqual(
     expect.arrayContaining([
       ...queries.map(({ name }) => name),
-      ...['createApiKey', 'revokeApiKey', 'withdraw', 'cancelWithdrawal', 'beginPasskey'],
+      ...['createApiKey', 'revokeApiKey', 'beginPasskey'],
     ]),
   );
   await app.sandbox('POST', '/drain');
