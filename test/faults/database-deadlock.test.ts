@@ -1,33 +1,24 @@
 import pg from 'pg';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { noteFault, stopwatch, thorough } from '../helpers/evidence.ts';
 import { stop } from './calls.ts';
-import { type Flock, makeFlock } from './flock.ts';
 import { checkLoad, startLoad } from './load.ts';
-import { openServiceRunner, type ServiceRunner } from './service-process.ts';
+import { stageOf } from './stage.ts';
 
 const DEADLOCKS = thorough ? 10n : 2n;
 
-let flock: Flock;
-let runner: ServiceRunner;
-beforeAll(async () => {
-  [flock, runner] = await Promise.all([makeFlock(23), openServiceRunner()]);
-}, 60_000);
-afterAll(async () => {
-  await runner.close();
-  await flock.close();
-});
+const stage = stageOf(23);
 
 const deadlocks = async (): Promise<bigint> => {
   const text = 'select deadlocks from pg_stat_database where datname = current_database()';
-  return (await flock.rows<{ deadlocks: bigint }>(text))[0]?.deadlocks ?? 0n;
+  return (await stage.flock.rows<{ deadlocks: bigint }>(text))[0]?.deadlocks ?? 0n;
 };
 
 /** Whether a batch of the service waits for a lock of the stranger. */
 const isWaiting = async (): Promise<boolean> =>
   (
-    await flock.rows(
+    await stage.flock.rows(
       `select 1 from pg_stat_activity where datname = current_database()
         and application_name = 'skein' and wait_event_type = 'Lock'`,
     )
@@ -52,11 +43,11 @@ async function crossOver(stranger: pg.Client): Promise<void> {
 }
 
 test('deadlocks with a stranger are got over, and nothing of a batch is done twice', async () => {
-  const service = await runner.start(flock.env);
-  const stranger = new pg.Client(flock.database.clientConfig);
+  const service = await stage.runner.start(stage.flock.env);
+  const stranger = new pg.Client(stage.flock.database.clientConfig);
   await stranger.connect();
   try {
-    const load = startLoad(flock, () => service, 5);
+    const load = startLoad(stage.flock, () => service, 5);
     await load.goesOn(10);
     const before = load.sent.length;
     const isEnough = async () => {
@@ -71,7 +62,7 @@ test('deadlocks with a stranger are got over, and nothing of a batch is done twi
     noteFault({ area: 'database', fault, operations: load.sent.length - before, recoveryMs });
     await load.goesOn(20);
     await load.stop();
-    await checkLoad(flock, load, service);
+    await checkLoad(stage.flock, load, service);
   } finally {
     await stranger.end();
   }

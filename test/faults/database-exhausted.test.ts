@@ -1,33 +1,24 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { noteFault, stopwatch } from '../helpers/evidence.ts';
 import { stop } from './calls.ts';
-import { type Flock, makeFlock } from './flock.ts';
 import { checkLoad, startLoad } from './load.ts';
-import { openServiceRunner, type ServiceRunner } from './service-process.ts';
+import { stageOf } from './stage.ts';
 
 /** More than the reads that may be under way at once in a process: 3 × 128. */
 const READS = 600;
-let flock: Flock;
-let runner: ServiceRunner;
-beforeAll(async () => {
-  [flock, runner] = await Promise.all([makeFlock(11), openServiceRunner()]);
-}, 60_000);
-afterAll(async () => {
-  await runner.close();
-  await flock.close();
-});
+const stage = stageOf(11);
 
 test('reads that find no connection free are refused, and trades go on', async () => {
-  const service = await runner.start(flock.env);
-  const load = startLoad(flock, () => service, 13);
+  const service = await stage.runner.start(stage.flock.env);
+  const load = startLoad(stage.flock, () => service, 13);
   await load.goesOn(10);
-  const stranger = new pg.Client(flock.database.clientConfig);
+  const stranger = new pg.Client(stage.flock.database.clientConfig);
   await stranger.connect();
   await stranger.query('begin; lock table chat_message in access exclusive mode');
-  const users = [flock.leader, ...flock.followers];
-  const path = `/api/v1/chat/${flock.groupId}/messages`;
+  const users = [stage.flock.leader, ...stage.flock.followers];
+  const path = `/api/v1/chat/${stage.flock.groupId}/messages`;
   const statuses: number[] = [];
   const reads = Array.from({ length: READS }, async (_, n) => {
     const token = users[n % users.length]?.apiKey ?? '';
@@ -47,6 +38,6 @@ test('reads that find no connection free are refused, and trades go on', async (
   noteFault({ area: 'database', fault, operations: READS, recoveryMs });
   expect(new Set(statuses), service.output()).toEqual(new Set([200, 503]));
   await load.stop();
-  await checkLoad(flock, load, service);
+  await checkLoad(stage.flock, load, service);
   await stop(service);
 }, 60_000);

@@ -1,25 +1,16 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestUser } from '../helpers/app.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { noteFault, stopwatch, thorough } from '../helpers/evidence.ts';
 import { stop } from './calls.ts';
-import { type Flock, makeFlock } from './flock.ts';
 import { checkLoad, type Load, startLoad } from './load.ts';
-import { openServiceRunner, type ServiceRunner } from './service-process.ts';
+import { stageOf } from './stage.ts';
 
 /** Trades that everybody else makes while one user is held. */
 const TRADES_EACH = thorough ? 3 : 1;
 
-let flock: Flock;
-let runner: ServiceRunner;
-beforeAll(async () => {
-  [flock, runner] = await Promise.all([makeFlock(11), openServiceRunner()]);
-}, 60_000);
-afterAll(async () => {
-  await runner.close();
-  await flock.close();
-});
+const stage = stageOf(11);
 
 /** How many requests of a user were answered with this status, from a place in the load on. */
 const answered = ({ sent }: Load, since: number, { userId }: TestUser, status: number): number =>
@@ -29,16 +20,16 @@ const answered = ({ sent }: Load, since: number, { userId }: TestUser, status: n
     .filter((one) => one.userId === userId).length;
 
 test('while somebody holds one user, all others trade; the held one is told to come back', async () => {
-  const service = await runner.start(flock.env);
-  const load = startLoad(flock, () => service, 23);
+  const service = await stage.runner.start(stage.flock.env);
+  const load = startLoad(stage.flock, () => service, 23);
   await load.goesOn(10);
-  const [held, ...others] = flock.followers as readonly [TestUser, ...TestUser[]];
-  const stranger = new pg.Client(flock.database.clientConfig);
+  const [held, ...others] = stage.flock.followers as readonly [TestUser, ...TestUser[]];
+  const stranger = new pg.Client(stage.flock.database.clientConfig);
   await stranger.connect();
   await stranger.query('begin');
   await stranger.query('select 1 from wallet where user_id = $1 for update', [held.userId]);
   const before = load.sent.length;
-  const all = [flock.leader, ...others];
+  const all = [stage.flock.leader, ...others];
   await eventually(
     'all others trade and the held one is refused',
     () =>
@@ -61,6 +52,6 @@ test('while somebody holds one user, all others trade; the held one is told to c
   const fault = 'one user locked by somebody else under load';
   noteFault({ area: 'database', fault, operations, recoveryMs: recovering() });
   await load.stop();
-  await checkLoad(flock, load, service);
+  await checkLoad(stage.flock, load, service);
   await stop(service);
 }, 120_000);

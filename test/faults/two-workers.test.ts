@@ -1,40 +1,32 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { noteFault, stopwatch, thorough } from '../helpers/evidence.ts';
 import { ask, stop } from './calls.ts';
-import { type Flock, makeFlock, PINNED } from './flock.ts';
+import { PINNED } from './flock.ts';
 import { spentSince } from './flock-database.ts';
-import { openServiceRunner, type ServiceRunner } from './service-process.ts';
+import { stageOf } from './stage.ts';
 
 const FOLLOWERS = thorough ? 300 : 100;
 const PROCESSES = 3;
 const CALLS = thorough ? 6 : 2;
 
-let flock: Flock;
-let runner: ServiceRunner;
-beforeAll(async () => {
-  [flock, runner] = await Promise.all([makeFlock(FOLLOWERS), openServiceRunner()]);
-}, 60_000);
-afterAll(async () => {
-  await runner.close();
-  await flock.close();
-});
+const stage = stageOf(FOLLOWERS);
 
 test('of several processes that work on the same follow row one makes the trade', async () => {
   const services = await Promise.all(
-    Array.from({ length: PROCESSES }, () => runner.start(flock.env)),
+    Array.from({ length: PROCESSES }, () => stage.runner.start(stage.flock.env)),
   );
-  const before = await flock.cashOf(flock.followers);
+  const before = await stage.flock.cashOf(stage.flock.followers);
   for (let call = 0; call < CALLS; call += 1) {
-    const body = { groupId: flock.groupId, contractAddress: PINNED[call], amountUsd: '100' };
+    const body = { groupId: stage.flock.groupId, contractAddress: PINNED[call], amountUsd: '100' };
     const service = services[call % PROCESSES] as (typeof services)[number];
     const working = stopwatch();
-    const opened = ask(service, flock.leader, '/spot/proposals', body);
+    const opened = ask(service, stage.flock.leader, '/spot/proposals', body);
     await eventually('every follow has its result', async () => {
       // Every lease ends as soon as it has begun, so that the next process takes the row as well.
-      await flock.endLeases();
-      const made = await flock.rows(`select 1 from spot_trade where origin = 'OPEN'`);
-      return made.length > call && !(await flock.hasOpenFollows());
+      await stage.flock.endLeases();
+      const made = await stage.flock.rows(`select 1 from spot_trade where origin = 'OPEN'`);
+      return made.length > call && !(await stage.flock.hasOpenFollows());
     });
     expect((await opened).status).toBe(201);
     const fault = `${PROCESSES} processes with the same follow rows in hand`;
@@ -42,20 +34,20 @@ test('of several processes that work on the same follow row one makes the trade'
   }
   await Promise.all(services.map(stop));
 
-  const taken = await flock.rows('select 1 from follow where fence > 1');
+  const taken = await stage.flock.rows('select 1 from follow where fence > 1');
   expect(taken.length).toBeGreaterThan(0);
   const count = BigInt(CALLS * FOLLOWERS);
   expect(
-    await flock.rows(
+    await stage.flock.rows(
       `select status, code, count(*) as count, count(distinct trade_id) as trades
         from follow group by status, code`,
     ),
   ).toEqual([{ status: 'FILLED', code: null, count, trades: count }]);
   expect(
-    await flock.rows(`select count(*) as count from spot_trade where origin = 'FOLLOW'`),
+    await stage.flock.rows(`select count(*) as count from spot_trade where origin = 'FOLLOW'`),
   ).toEqual([{ count }]);
   // $10 for each call: 10,000,000 units.
-  const after = await flock.cashOf(flock.followers);
+  const after = await stage.flock.cashOf(stage.flock.followers);
   expect(spentSince(before, after)).toEqual(new Set([BigInt(CALLS) * 10_000_000n]));
-  expect(await flock.broken()).toEqual([]);
+  expect(await stage.flock.broken()).toEqual([]);
 }, 90_000);
